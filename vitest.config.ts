@@ -33,7 +33,9 @@ export default defineConfig({
           ...patience,
         },
       },
-      { test: { name: 'medium', include: [medium], exclude: others, globalSetup: 'deploy/tests/servers.ts', ...shared } },
+      {
+        test: { name: 'medium', include: [medium], exclude: others, globalSetup: 'deploy/tests/servers.ts', ...shared },
+      },
       { test: { name: 'fault', include: [fault], exclude: others, globalSetup: 'deploy/tests/servers.ts', ...shared } },
     ],
   },

@@ -41,10 +41,19 @@ export type GatewayConfig = BaseConfig & z.output<z.ZodObject<typeof gatewayConf
 export function readGatewayConfig(env: Env): GatewayConfig {
   const config = readConfig('gateway', env, gatewayConfig, gatewayPort);
   if (config.FAIRLINE_DEMO && !config.FAIRLINE_DEMO_PUBLIC && !isLoopback(config.HTTP_HOST)) {
-    throw new Error(`Demo mode has public passwords and does not listen on ${config.HTTP_HOST}: set FAIRLINE_DEMO_PUBLIC=1 if you mean it`);
+    throw new Error(
+      `Demo mode has public passwords and does not listen on ${config.HTTP_HOST}: set FAIRLINE_DEMO_PUBLIC=1 if you mean it`,
+    );
   }
-  if (!config.FAIRLINE_DEMO && !config.ALLOW_HTTP && !isLoopback(config.HTTP_HOST) && !config.PUBLIC_URL.startsWith('https:')) {
-    throw new Error(`PUBLIC_URL is ${config.PUBLIC_URL}, so cookies would be sent unencrypted: give its https address, or set ALLOW_HTTP=1 if you mean it`);
+  if (
+    !config.FAIRLINE_DEMO &&
+    !config.ALLOW_HTTP &&
+    !isLoopback(config.HTTP_HOST) &&
+    !config.PUBLIC_URL.startsWith('https:')
+  ) {
+    throw new Error(
+      `PUBLIC_URL is ${config.PUBLIC_URL}, so cookies would be sent unencrypted: give its https address, or set ALLOW_HTTP=1 if you mean it`,
+    );
   }
   return config;
 }

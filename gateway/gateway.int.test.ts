@@ -23,9 +23,14 @@ describe('its own pages', () => {
   });
 
   it('describe the interface', async () => {
-    const document = (await (await fetch(pair.at('/api/openapi.json'))).json()) as { openapi: string; paths: Record<string, unknown> };
+    const document = (await (await fetch(pair.at('/api/openapi.json'))).json()) as {
+      openapi: string;
+      paths: Record<string, unknown>;
+    };
     expect(document.openapi).toBe('3.1.0');
-    expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/api/stream', '/api/betting/bets', '/api/wallet']));
+    expect(Object.keys(document.paths)).toEqual(
+      expect.arrayContaining(['/api/stream', '/api/betting/bets', '/api/wallet']),
+    );
     const page = await fetch(pair.at('/api/docs'));
     const html = await page.text();
     expect(page.headers.get('content-type')).toContain('text/html');
@@ -38,10 +43,21 @@ describe('its own pages', () => {
   });
 
   it('show the state of the platform to those who may see it', async () => {
-    expect((await fetch(pair.at('/api/admin/system/health'), { headers: withToken(await pair.grounds.operatorToken('support')) })).status).toBe(403);
-    const response = await fetch(pair.at('/api/admin/system/health'), { headers: withToken(await pair.grounds.operatorToken('auditor')) });
+    expect(
+      (
+        await fetch(pair.at('/api/admin/system/health'), {
+          headers: withToken(await pair.grounds.operatorToken('support')),
+        })
+      ).status,
+    ).toBe(403);
+    const response = await fetch(pair.at('/api/admin/system/health'), {
+      headers: withToken(await pair.grounds.operatorToken('auditor')),
+    });
     expect(response.status).toBe(200);
-    const health = (await response.json()) as { state: string; parts: { name: string; state: string; latencyMs: number | null }[] };
+    const health = (await response.json()) as {
+      state: string;
+      parts: { name: string; state: string; latencyMs: number | null }[];
+    };
     const stateOf = (name: string) => health.parts.find((part) => part.name === name);
     // The server in place of the services has no internal port.
     expect(health.state).toBe('degraded');
@@ -56,9 +72,9 @@ it('a demo beyond this machine must be wanted', async () => {
 });
 
 it('every fault of the configuration is named at once', async () => {
-  await expect(start({ ...pair.grounds.env, IDENTITY_PRIVATE_KEY: pair.grounds.env.SESSION_PUBLIC_KEY, WALLET_URL: 'nowhere' })).rejects.toThrow(
-    /WALLET_URL[\s\S]*IDENTITY_PRIVATE_KEY: must be a private key/,
-  );
+  await expect(
+    start({ ...pair.grounds.env, IDENTITY_PRIVATE_KEY: pair.grounds.env.SESSION_PUBLIC_KEY, WALLET_URL: 'nowhere' }),
+  ).rejects.toThrow(/WALLET_URL[\s\S]*IDENTITY_PRIVATE_KEY: must be a private key/);
 });
 
 it('stops after answering the requests it has accepted', async () => {

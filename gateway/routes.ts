@@ -8,7 +8,11 @@ import { type Searched, searchHandler } from './proxy/search.ts';
 import type { Streams } from './stream/stream.ts';
 import { docsPage, openapiDocument } from './website/api-docs.ts';
 
-export function ownHandlers(streams: Streams, health: HealthMonitor, searched: Searched): ReadonlyMap<RouteType, OwnHandler> {
+export function ownHandlers(
+  streams: Streams,
+  health: HealthMonitor,
+  searched: Searched,
+): ReadonlyMap<RouteType, OwnHandler> {
   return new Map<RouteType, OwnHandler>([
     [gatewayRoutes.stream, (request, response, session) => streams.serve(request.query, session as Session, response)],
     [gatewayRoutes.systemHealth, async (_request, response) => void response.json(await health.read())],

@@ -37,14 +37,21 @@ it.each([
 
 it('refuses a request with two hosts, before the app sees it', async () => {
   const seen: string[] = [];
-  const { url, close } = await serve((request, response) => void response.end(seen.push(request.url ?? '').toString()), '127.0.0.1', 0);
+  const { url, close } = await serve(
+    (request, response) => void response.end(seen.push(request.url ?? '').toString()),
+    '127.0.0.1',
+    0,
+  );
   const send = (headers: string) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.write(`GET /x HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n`);
     return text(socket);
   };
   const refused = await send('Host: one.example\r\nHost: two.example');
-  expect([refused.split('\r\n')[0], refused.includes('"code":"invalid_request"')]).toEqual(['HTTP/1.1 400 Bad Request', true]);
+  expect([refused.split('\r\n')[0], refused.includes('"code":"invalid_request"')]).toEqual([
+    'HTTP/1.1 400 Bad Request',
+    true,
+  ]);
   expect(seen).toEqual([]);
   expect(await send('Host: one.example')).toMatch(/^HTTP\/1.1 200/);
   await close();

@@ -27,7 +27,9 @@ const single = new Set([
 
 /** Whether a header that stands alone was sent twice. `rawHeaders`: names and values in turn, as received. */
 export function repeatsHeader(rawHeaders: readonly string[]): boolean {
-  const names = rawHeaders.flatMap((text, at) => (at % 2 === 0 ? text.toLowerCase() : [])).filter((name) => single.has(name));
+  const names = rawHeaders
+    .flatMap((text, at) => (at % 2 === 0 ? text.toLowerCase() : []))
+    .filter((name) => single.has(name));
   return new Set(names).size < names.length;
 }
 
@@ -64,7 +66,9 @@ export async function serve(listener: RequestListener, host: string, port: numbe
 function refuse({ code }: NodeJS.ErrnoException, socket: Socket): void {
   // A connection that was opened ahead of need and timed out unused gets no answer.
   if (code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) return void socket.destroy();
-  const { status, headers, body } = problemAnswer(code === 'HPE_HEADER_OVERFLOW' ? common.tooLarge : common.invalidRequest);
+  const { status, headers, body } = problemAnswer(
+    code === 'HPE_HEADER_OVERFLOW' ? common.tooLarge : common.invalidRequest,
+  );
   const head = [`HTTP/1.1 ${status}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
@@ -73,6 +77,10 @@ function refuse({ code }: NodeJS.ErrnoException, socket: Socket): void {
 function problemAnswer(type: RefusalType) {
   const refusal = new Refusal(type);
   const body = JSON.stringify(refusal.problem());
-  const headers = { 'content-type': 'application/problem+json', 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
+  const headers = {
+    'content-type': 'application/problem+json',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
   return { status: refusal.status, headers, body };
 }

@@ -19,7 +19,8 @@ export interface KeyPair {
 }
 
 export const newKeys = (): KeyPair => generateKeyPairSync('ed25519');
-export const variable = (key: KeyObject) => Buffer.from(JSON.stringify(key.export({ format: 'jwk' }))).toString('base64url');
+export const variable = (key: KeyObject) =>
+  Buffer.from(JSON.stringify(key.export({ format: 'jwk' }))).toString('base64url');
 
 /** A session id like those of auth, with the given start time. */
 export function newSessionId(atMs = Date.now()): string {
@@ -54,7 +55,8 @@ export async function openGrounds(serviceUrl: string, extra: Env = {}): Promise<
     ...extra,
   };
   const times = () => ({ iat: Math.floor(Date.now() / 1_000), exp: Math.floor(Date.now() / 1_000) + 900 });
-  const sign = (claims: AccessClaims, keys: KeyPair) => new SignJWT({ ...claims }).setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' }).sign(keys.privateKey);
+  const sign = (claims: AccessClaims, keys: KeyPair) =>
+    new SignJWT({ ...claims }).setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' }).sign(keys.privateKey);
   return {
     world,
     env,
@@ -65,7 +67,12 @@ export async function openGrounds(serviceUrl: string, extra: Env = {}): Promise<
       return sign({ ...claims, sub: randomUUID(), sid: newSessionId(), ...times(), ...changes }, keys);
     },
     operatorToken: (role, changes) => {
-      const claims = { kind: 'operator' as const, role, permissions: sentPermissions(permissionsOf(role)), ...longServing };
+      const claims = {
+        kind: 'operator' as const,
+        role,
+        permissions: sentPermissions(permissionsOf(role)),
+        ...longServing,
+      };
       return sign({ ...claims, sub: randomUUID(), sid: newSessionId(), ...times(), ...changes }, session);
     },
   };
@@ -101,7 +108,12 @@ export async function openOutside(port = 0): Promise<Outside> {
       if (!request.complete) outside.broken++;
     });
     request.on('end', () => {
-      const received = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) };
+      const received = {
+        method: request.method ?? '',
+        url: request.url ?? '',
+        headers: request.headers,
+        body: Buffer.concat(chunks),
+      };
       outside.received.push(received);
       outside.reply(received, response);
     });
@@ -159,7 +171,14 @@ export async function readStream(url: string, token: string, fixtures: readonly 
       }
     }
   };
-  return { status: response.status, headers: response.headers, events, asides, ended: read().catch(() => undefined), leave: () => leaving.abort() };
+  return {
+    status: response.status,
+    headers: response.headers,
+    events,
+    asides,
+    ended: read().catch(() => undefined),
+    leave: () => leaving.abort(),
+  };
 }
 
 export interface Wire {

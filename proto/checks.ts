@@ -21,8 +21,13 @@ export const checkRepeatHours = 24;
 
 function checkOverdue(service: string) {
   return event(service, 'CheckOverdue', {
-    summary: 'A check of the records has not succeeded for too long: it finds records that differ, fails, or does not run.',
-    data: z.object({ check: CheckName, completedAt: Instant.meta({ description: 'its last success' }), overdueMinutes: z.int() }),
+    summary:
+      'A check of the records has not succeeded for too long: it finds records that differ, fails, or does not run.',
+    data: z.object({
+      check: CheckName,
+      completedAt: Instant.meta({ description: 'its last success' }),
+      overdueMinutes: z.int(),
+    }),
   });
 }
 

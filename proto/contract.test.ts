@@ -1,7 +1,21 @@
 /** The grammar: refusals keep their content across a connection, and declarations get their defaults. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Cursor, common, event, Id, Instant, Key, operatorActed, Page, Problem, Refusal, refusal, request, route } from './contract.ts';
+import {
+  Cursor,
+  common,
+  event,
+  Id,
+  Instant,
+  Key,
+  operatorActed,
+  Page,
+  Problem,
+  Refusal,
+  refusal,
+  request,
+  route,
+} from './contract.ts';
 import { readContracts } from './documents/contracts.ts';
 
 const tooSmall = refusal('stake_too_small', 422, 'The minimum stake is {minimum}, not {given}');
@@ -17,11 +31,15 @@ describe('a refusal', () => {
   });
 
   it('inserts a value literally, even one that looks like a pattern', () => {
-    expect(new Refusal(tooSmall, { minimum: '$&{given}', given: 'x' }).message).toBe('The minimum stake is $&{given}, not x');
+    expect(new Refusal(tooSmall, { minimum: '$&{given}', given: 'x' }).message).toBe(
+      'The minimum stake is $&{given}, not x',
+    );
   });
 
   it('becomes a problem that fits the contract', () => {
-    const problem = new Refusal(tooSmall, { minimum: '1.00', given: 0 }, { stakeMinor: 'too small' }).problem('trace-1');
+    const problem = new Refusal(tooSmall, { minimum: '1.00', given: 0 }, { stakeMinor: 'too small' }).problem(
+      'trace-1',
+    );
     expect(Problem.parse(problem)).toEqual({
       type: 'urn:fairline:problem:stake_too_small',
       title: 'stake too small',
@@ -43,8 +61,13 @@ describe('a refusal', () => {
     expect(new Refusal(missing).problem()).toMatchObject({ code: 'not_found', params: { variant: 'payment' } });
     expect(new Refusal(missing, { id: 7 }).params).toEqual({ id: 7, variant: 'payment' });
     const { refusals } = await readContracts();
-    const messages = Map.groupBy(refusals, ({ owner, code, variant }) => `${owner === 'pspRefusals' ? 'psp ' : ''}${code} ${variant ?? ''}`);
-    expect([...messages].filter(([, same]) => new Set(same.map(({ message }) => message)).size > 1).map(([key]) => key)).toEqual([]);
+    const messages = Map.groupBy(
+      refusals,
+      ({ owner, code, variant }) => `${owner === 'pspRefusals' ? 'psp ' : ''}${code} ${variant ?? ''}`,
+    );
+    expect(
+      [...messages].filter(([, same]) => new Set(same.map(({ message }) => message)).size > 1).map(([key]) => key),
+    ).toEqual([]);
   });
 
   it('is the same after sending and parsing; its message is not filled in twice', () => {
@@ -60,7 +83,14 @@ describe('a refusal', () => {
 describe('a route', () => {
   it('without body and reply accepts no body and returns 204', () => {
     const declared = route('POST /api/auth/logout', { summary: 'Ends a session', access: 'open' });
-    expect(declared).toMatchObject({ method: 'POST', path: '/api/auth/logout', status: 204, keyed: false, upload: undefined, refusals: [] });
+    expect(declared).toMatchObject({
+      method: 'POST',
+      path: '/api/auth/logout',
+      status: 204,
+      keyed: false,
+      upload: undefined,
+      refusals: [],
+    });
     expect(declared.query.safeParse({ unknown: '1' }).success).toBe(false);
     expect(declared.params.safeParse({}).success).toBe(true);
     expect(declared.body.safeParse({}).success).toBe(false);
@@ -76,15 +106,23 @@ describe('a route', () => {
 it('an event has its subject, version 1 and no audience unless it declares more', () => {
   const plain = event('wallet', 'BalanceChanged', { summary: '', data: z.object({}) });
   expect(plain).toMatchObject({ subject: 'evt.wallet.BalanceChanged.v1', version: 1, audience: {}, notice: undefined });
-  expect(event('wallet', 'BalanceChanged', { summary: '', data: z.object({}), version: 2 }).subject).toBe('evt.wallet.BalanceChanged.v2');
+  expect(event('wallet', 'BalanceChanged', { summary: '', data: z.object({}), version: 2 }).subject).toBe(
+    'evt.wallet.BalanceChanged.v2',
+  );
 });
 
 it('a request has the subject of the service that serves it', () => {
-  expect(request('wallet', 'stake', { summary: '', input: z.object({}), output: z.object({}) })).toMatchObject({ subject: 'rpc.wallet.stake', refusals: [] });
+  expect(request('wallet', 'stake', { summary: '', input: z.object({}), output: z.object({}) })).toMatchObject({
+    subject: 'rpc.wallet.stake',
+    refusals: [],
+  });
 });
 
 it('an operator action notifies those who read the audit log', () => {
-  expect(operatorActed('risk')).toMatchObject({ subject: 'evt.risk.OperatorActed.v1', audience: { operators: 'audit.read' } });
+  expect(operatorActed('risk')).toMatchObject({
+    subject: 'evt.risk.OperatorActed.v1',
+    audience: { operators: 'audit.read' },
+  });
 });
 
 it('a page needs a cursor, null at the end', () => {

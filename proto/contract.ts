@@ -22,7 +22,11 @@ export interface RefusalType {
  * Declares a refusal. `{name}` in the message is filled from the params it is thrown with.
  * Code, message and variant keep their literal types: they are the key of a translation and the params it fills in.
  */
-export function refusal<const C extends string, const M extends string>(code: C, status: number, message: M): RefusalType & { code: C; message: M };
+export function refusal<const C extends string, const M extends string>(
+  code: C,
+  status: number,
+  message: M,
+): RefusalType & { code: C; message: M };
 export function refusal<const C extends string, const M extends string, const V extends string>(
   code: C,
   status: number,
@@ -80,7 +84,13 @@ export class Refusal extends Error {
   }
 
   /** Rebuilds a refusal that was received from a service. Its message is already filled in. */
-  static from(wire: { code: string; status: number; detail: string; params?: Params | undefined; errors?: Record<string, string> | undefined }): Refusal {
+  static from(wire: {
+    code: string;
+    status: number;
+    detail: string;
+    params?: Params | undefined;
+    errors?: Record<string, string> | undefined;
+  }): Refusal {
     const refusal = new Refusal({ code: wire.code, status: wire.status, message: '' }, wire.params, wire.errors);
     refusal.message = wire.detail;
     return refusal;
@@ -95,7 +105,11 @@ function fill(message: string, params: Params | undefined): string {
 /** Refusals that any route or request may return. */
 export const common = {
   invalidRequest: refusal('invalid_request', 400, 'The request is not valid'),
-  keyRequired: refusal('idempotency_key_required', 400, 'An Idempotency-Key header of 8 to 128 visible characters is required'),
+  keyRequired: refusal(
+    'idempotency_key_required',
+    400,
+    'An Idempotency-Key header of 8 to 128 visible characters is required',
+  ),
   keyReused: refusal('idempotency_key_reused', 422, 'This Idempotency-Key was used with another request'),
   unauthenticated: refusal('unauthenticated', 401, 'User not authenticated'),
   forbidden: refusal('forbidden', 403, 'You do not have permission to do this'),
@@ -194,7 +208,8 @@ export function route<
     reply: input.reply ?? (Empty as unknown as R),
     status: input.status ?? (input.reply ? 200 : 204),
     also: input.also,
-    refusals: input.stepUp === true ? [...new Set([...(input.refusals ?? []), common.stepUpRequired])] : (input.refusals ?? []),
+    refusals:
+      input.stepUp === true ? [...new Set([...(input.refusals ?? []), common.stepUpRequired])] : (input.refusals ?? []),
   };
 }
 
@@ -264,7 +279,9 @@ export interface EventType<D extends z.ZodType = z.ZodType, N extends string = s
    * The mail and the notice to the player. `preference` names the setting that turns both off; without it they cannot be turned off. `mailPreference` turns off only the mail.
    * `also`: other templates that the event may use instead, under the same settings.
    */
-  readonly notice: { template: string; also?: readonly string[]; preference?: string; mailPreference?: string } | undefined;
+  readonly notice:
+    | { template: string; also?: readonly string[]; preference?: string; mailPreference?: string }
+    | undefined;
 }
 
 export function event<const N extends string, D extends z.ZodType>(

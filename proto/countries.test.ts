@@ -27,7 +27,8 @@ it('lists the eighteen countries of the registration form, in its order', () => 
 });
 
 it.each(countries)('finds $name by its name and by $code, in any case', ({ code, name }) => {
-  for (const text of [code, name, code.toLowerCase(), name.toUpperCase(), ` ${name} `]) expect(countryCode(text)).toBe(code);
+  for (const text of [code, name, code.toLowerCase(), name.toUpperCase(), ` ${name} `])
+    expect(countryCode(text)).toBe(code);
 });
 
 it.each(['', 'XX', 'UK', 'India', 'United', '__proto__'])('does not find %j', (text) => {

@@ -101,7 +101,12 @@ export const FixtureChange = z.object({
   kind: z.literal('fixture_change'),
   sport: z.object({ id: z.string(), name: z.string() }),
   /** The country of the competition as ISO 3166-1 alpha-2, and its season as the organiser writes it, such as 2026/27. A feed without seasons sends none. */
-  competition: z.object({ id: z.string(), name: z.string(), country: z.string(), season: z.string().max(20).optional() }),
+  competition: z.object({
+    id: z.string(),
+    name: z.string(),
+    country: z.string(),
+    season: z.string().max(20).optional(),
+  }),
   homeTeam: z.string(),
   awayTeam: z.string(),
   /** The current start. The first one that a fixture had is its original start. */
@@ -132,7 +137,9 @@ export const OddsChange = z.object({
     /** Expected share of a stake that is returned, 0 to 1, the same for each side: pushes of whole and quarter lines, and the draw in draw-no-bet. */
     refundShare: z.number().min(0).max(1).optional(),
     sortOrder: z.int(),
-    selections: z.array(z.object({ id: Id, name: z.string(), outcome: z.string(), oddsMilli: OddsMilli, active: z.boolean() })).min(2),
+    selections: z
+      .array(z.object({ id: Id, name: z.string(), outcome: z.string(), oddsMilli: OddsMilli, active: z.boolean() }))
+      .min(2),
   }),
 });
 
@@ -160,7 +167,14 @@ export const BetCancel = z.object({
   reason: z.string(),
 });
 
-export const FeedMessage = z.discriminatedUnion('kind', [FixtureChange, OddsChange, BetStop, BetSettlement, RollbackBetSettlement, BetCancel]);
+export const FeedMessage = z.discriminatedUnion('kind', [
+  FixtureChange,
+  OddsChange,
+  BetStop,
+  BetSettlement,
+  RollbackBetSettlement,
+  BetCancel,
+]);
 export type FeedMessage = z.infer<typeof FeedMessage>;
 export type FixtureChange = z.infer<typeof FixtureChange>;
 export type OddsChange = z.infer<typeof OddsChange>;

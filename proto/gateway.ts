@@ -66,8 +66,17 @@ export const gatewayRoutes = {
     reply: SystemHealth,
   }),
   search: searchAll,
-  openapi: route('GET /api/openapi.json', { summary: 'This document', access: 'open', reply: z.looseObject({ openapi: z.string() }) }),
+  openapi: route('GET /api/openapi.json', {
+    summary: 'This document',
+    access: 'open',
+    reply: z.looseObject({ openapi: z.string() }),
+  }),
   docs: route('GET /api/docs', { summary: 'This document as a page', access: 'open', reply: text('text/html') }),
   alive: route('GET /healthz', { summary: 'Whether the gateway runs', access: 'open', reply: text('text/plain') }),
-  ready: route('GET /readyz', { summary: 'Whether the gateway can serve', access: 'open', reply: text('text/plain'), refusals: [common.unavailable] }),
+  ready: route('GET /readyz', {
+    summary: 'Whether the gateway can serve',
+    access: 'open',
+    reply: text('text/plain'),
+    refusals: [common.unavailable],
+  }),
 } as const;

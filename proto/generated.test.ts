@@ -35,7 +35,8 @@ describe('openapi.json', () => {
     security: Record<string, unknown>[];
   }
   const operations = Object.values(openapi.paths).flatMap((path) => Object.values(path));
-  const operationOf = (route: (typeof allRoutes)[number]) => openapi.paths[route.path.replaceAll(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()];
+  const operationOf = (route: (typeof allRoutes)[number]) =>
+    openapi.paths[route.path.replaceAll(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()];
 
   it('is valid OpenAPI 3.1', async () => {
     const result = await new Validator().validate(structuredClone(openapi));
@@ -52,13 +53,21 @@ describe('openapi.json', () => {
       const operation = operationOf(route);
       const name = `${route.method} ${route.path}`;
       expect(operation, name).toBeDefined();
-      expect(operation?.parameters?.some(({ name: header }) => header === 'Idempotency-Key') ?? false, name).toBe(route.keyed !== false);
+      expect(operation?.parameters?.some(({ name: header }) => header === 'Idempotency-Key') ?? false, name).toBe(
+        route.keyed !== false,
+      );
       expect(
         operation?.security.flatMap((one) => Object.keys(one)),
         name,
-      ).toEqual(typeof route.access === 'string' ? [route.access].filter((who) => who !== 'open') : [...(route.access.player ? ['player'] : []), 'operator']);
+      ).toEqual(
+        typeof route.access === 'string'
+          ? [route.access].filter((who) => who !== 'open')
+          : [...(route.access.player ? ['player'] : []), 'operator'],
+      );
       const statuses = route.refusals.map(({ status }) => String(status));
-      expect(Object.keys(operation?.responses ?? {}), name).toEqual(expect.arrayContaining([String(route.status), ...statuses]));
+      expect(Object.keys(operation?.responses ?? {}), name).toEqual(
+        expect.arrayContaining([String(route.status), ...statuses]),
+      );
     }
   });
 
@@ -72,7 +81,9 @@ describe('asyncapi.json', () => {
   const asyncapi = read('asyncapi.json') as unknown as { channels: object; operations: object };
 
   it('is valid AsyncAPI 3', () => {
-    const validate = addFormats.default(new Ajv({ strict: false, validateFormats: false })).compile(asyncApiSpecs.schemasWithoutId['3.0.0'] as object);
+    const validate = addFormats
+      .default(new Ajv({ strict: false, validateFormats: false }))
+      .compile(asyncApiSpecs.schemasWithoutId['3.0.0'] as object);
     validate(asyncapi);
     expect(validate.errors ?? []).toEqual([]);
   });
@@ -83,9 +94,15 @@ describe('asyncapi.json', () => {
 
   it('has a channel for every event and request, and an operation for each end of it', () => {
     const requests = Object.values(services).flatMap(({ serves }) => Object.values(serves));
-    expect(Object.keys(asyncapi.channels)).toEqual(expect.arrayContaining([...allEvents, ...requests].map(({ subject }) => subject)));
-    const consumed = Object.entries(services).flatMap(([name, { consumes }]) => consumes.map((event) => `${name}.consumes.${event.name}`));
-    const requested = Object.entries(services).flatMap(([name, { requests: sent }]) => sent.map(({ service, verb }) => `${name}.requests.${service}.${verb}`));
+    expect(Object.keys(asyncapi.channels)).toEqual(
+      expect.arrayContaining([...allEvents, ...requests].map(({ subject }) => subject)),
+    );
+    const consumed = Object.entries(services).flatMap(([name, { consumes }]) =>
+      consumes.map((event) => `${name}.consumes.${event.name}`),
+    );
+    const requested = Object.entries(services).flatMap(([name, { requests: sent }]) =>
+      sent.map(({ service, verb }) => `${name}.requests.${service}.${verb}`),
+    );
     expect(Object.keys(asyncapi.operations)).toEqual(expect.arrayContaining([...consumed, ...requested]));
   });
 });
@@ -110,6 +127,11 @@ it('the catalogue names every route, event, request and refusal', () => {
 function brokenReferences(document: object): string[] {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, pointer = '']) => pointer);
   const find = (pointer: string) =>
-    pointer.split('/').reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name.replaceAll('~1', '/').replaceAll('~0', '~')], document);
+    pointer
+      .split('/')
+      .reduce<unknown>(
+        (at, name) => (at as Record<string, unknown> | undefined)?.[name.replaceAll('~1', '/').replaceAll('~0', '~')],
+        document,
+      );
   return [...new Set(references)].filter((pointer) => find(pointer) === undefined);
 }

@@ -15,7 +15,8 @@ it.each(['proportional', 'power'] as const)('%s: removing the margin gives the f
     fc.property(fairChances, marginBp, (fair, bp) => {
       const priced = withMargin(fair, { method, marginBp: bp });
       if (method === 'power') expect(sum(priced)).toBeCloseTo(1 + bp / 10_000, 6);
-      for (const [index, chance] of withoutMargin(priced, method).entries()) expect(chance).toBeCloseTo(fair[index] ?? 0, 6);
+      for (const [index, chance] of withoutMargin(priced, method).entries())
+        expect(chance).toBeCloseTo(fair[index] ?? 0, 6);
       for (const [index, chance] of priced.entries()) expect(chance).toBeGreaterThanOrEqual((fair[index] ?? 0) - 1e-9);
     }),
   );
@@ -59,7 +60,9 @@ it.each([
 
 it('power takes more from outsiders, proportional does not, and neither prices a certainty', () => {
   const fair = [0.97, 0.03];
-  const [power = [], proportional = []] = (['power', 'proportional'] as const).map((method) => withMargin(fair, { method, marginBp: 500 }));
+  const [power = [], proportional = []] = (['power', 'proportional'] as const).map((method) =>
+    withMargin(fair, { method, marginBp: 500 }),
+  );
   expect(Math.max(...power, ...proportional)).toBeLessThan(1);
   expect(0.03 / (power[1] ?? 0)).toBeLessThan(0.5);
   expect(0.03 / (proportional[1] ?? 0)).toBeGreaterThan(0.98);
@@ -69,10 +72,14 @@ it('the average return of a market is what every selection with a proportional m
   expect(averageReturn([1_900, 1_900])).toBeCloseTo(0.95, 9);
   const fair = [0.62, 0.25, 0.13];
   const odds = withMargin(fair, { method: 'proportional', marginBp: 700 }).map((chance) => 1_000 / chance);
-  for (const [at, milli] of odds.entries()) expect(averageReturn(odds)).toBeCloseTo((milli / 1_000) * (fair[at] ?? 0), 9);
+  for (const [at, milli] of odds.entries())
+    expect(averageReturn(odds)).toBeCloseTo((milli / 1_000) * (fair[at] ?? 0), 9);
 });
 
 it('a selection returns at least 93.8 % of what is at risk before the start, 92.0 % in play', () => {
-  expect([leastReturn('upcoming'), leastReturn('live')].map((share) => Math.floor(share * 1_000) / 10)).toEqual([93.8, 92]);
-  for (let odds = 1_005; odds < 251_000; odds++) expect(toLadder(odds)).toBeGreaterThanOrEqual(odds * (1 - largestStep));
+  expect([leastReturn('upcoming'), leastReturn('live')].map((share) => Math.floor(share * 1_000) / 10)).toEqual([
+    93.8, 92,
+  ]);
+  for (let odds = 1_005; odds < 251_000; odds++)
+    expect(toLadder(odds)).toBeGreaterThanOrEqual(odds * (1 - largestStep));
 });

@@ -159,10 +159,14 @@ describe('an amount that a person typed', () => {
 
   it('is a safe integer or refused, whatever the text', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-\u2212]?[\d,. ]{0,40}$/)), anyCurrency, (text, currency) => {
-        const minor = parseMinor(text, currency);
-        expect(minor === null || (Number.isSafeInteger(minor) && Math.abs(minor) <= maxMinor)).toBe(true);
-      }),
+      fc.property(
+        fc.oneof(fc.string(), fc.stringMatching(/^[-\u2212]?[\d,. ]{0,40}$/)),
+        anyCurrency,
+        (text, currency) => {
+          const minor = parseMinor(text, currency);
+          expect(minor === null || (Number.isSafeInteger(minor) && Math.abs(minor) <= maxMinor)).toBe(true);
+        },
+      ),
     );
   });
 });
@@ -181,7 +185,9 @@ describe('an amount that is shown', () => {
   ])('writes %d of %s as %s and as %s', (minor, currency, decimal, sentence) => {
     expect(toDecimal(minor, currency)).toBe(decimal);
     expect(formatMoney(minor, currency)).toBe(sentence);
-    expect(formatMoney(minor, currency, numberMarks.es)).toBe(sentence.replaceAll(/[.,]/g, (mark) => (mark === '.' ? ',' : '.')));
+    expect(formatMoney(minor, currency, numberMarks.es)).toBe(
+      sentence.replaceAll(/[.,]/g, (mark) => (mark === '.' ? ',' : '.')),
+    );
   });
 });
 
@@ -209,12 +215,21 @@ describe('a share in basis points', () => {
 });
 
 describe('an amount on the wire', () => {
-  it.each([0, -1, 0.5, 1.000_001, maxMinor + 1, Number.MAX_SAFE_INTEGER + 1, Number.NaN, Number.POSITIVE_INFINITY, '100', null, undefined])(
-    'of %s is refused',
-    (amount) => {
-      expect(AmountMinor.safeParse(amount).success).toBe(false);
-    },
-  );
+  it.each([
+    0,
+    -1,
+    0.5,
+    1.000_001,
+    maxMinor + 1,
+    Number.MAX_SAFE_INTEGER + 1,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    '100',
+    null,
+    undefined,
+  ])('of %s is refused', (amount) => {
+    expect(AmountMinor.safeParse(amount).success).toBe(false);
+  });
 
   it('may be zero in a balance, and negative only in a signed amount', () => {
     expect(BalanceMinor.safeParse(0).success).toBe(true);

@@ -16,7 +16,11 @@ export const decimals: Record<CurrencyCode, number> = { USD: 2, EUR: 2, GBP: 2, 
 /** The largest amount: 90 trillion of a play currency, or 90 million coins. It is below 2^53. */
 export const maxMinor = 9_000_000_000_000_000;
 
-export const AmountMinor = z.int().min(1).max(maxMinor).meta({ description: 'minor units, above zero', example: 10_000 });
+export const AmountMinor = z
+  .int()
+  .min(1)
+  .max(maxMinor)
+  .meta({ description: 'minor units, above zero', example: 10_000 });
 export const SignedMinor = z.int().min(-maxMinor).max(maxMinor).meta({ description: 'minor units, signed' });
 export const BalanceMinor = z.int().min(0).max(maxMinor).meta({ description: 'minor units' });
 
@@ -25,7 +29,10 @@ export interface NumberMarks {
   readonly decimal: '.' | ',';
   readonly group: '.' | ',';
 }
-export const numberMarks = { en: { decimal: '.', group: ',' }, es: { decimal: ',', group: '.' } } as const satisfies Record<string, NumberMarks>;
+export const numberMarks = {
+  en: { decimal: '.', group: ',' },
+  es: { decimal: ',', group: '.' },
+} as const satisfies Record<string, NumberMarks>;
 
 /**
  * Parses an amount that was typed or pasted ("1,234.5", "12,50", "1 234,50 EUR"). Null if it is not an amount, or has more decimals than the currency.
@@ -40,7 +47,12 @@ export function parseMinor(text: string, currency: CurrencyCode, marks: NumberMa
   const onlyGroups = first === last && (second !== undefined || (last === marks.group && loneMark.test(digits)));
   const end = last && !onlyGroups ? digits.lastIndexOf(last) : digits.length;
   const [whole, fraction] = [digits.slice(0, end), digits.slice(end + 1)];
-  if (!/^(\d+|[1-9]\d{0,2}((,\d{3})+|(\.\d{3})+))$/.test(whole) || whole.includes(digits.charAt(end) || ' ') || fraction.length > places) return null;
+  if (
+    !/^(\d+|[1-9]\d{0,2}((,\d{3})+|(\.\d{3})+))$/.test(whole) ||
+    whole.includes(digits.charAt(end) || ' ') ||
+    fraction.length > places
+  )
+    return null;
   const minor = Number(whole.replaceAll(/\D/g, '') + fraction.padEnd(places, '0'));
   if (!Number.isSafeInteger(minor) || minor > maxMinor) return null;
   return sign && minor > 0 ? -minor : minor;
@@ -72,7 +84,11 @@ export function toDecimal(amountMinor: number, currency: CurrencyCode, decimal: 
 }
 
 /** An amount for a sentence, such as "1,234.56 USD", by default with English marks. */
-export function formatMoney(amountMinor: number, currency: CurrencyCode, { decimal, group }: NumberMarks = numberMarks.en): string {
+export function formatMoney(
+  amountMinor: number,
+  currency: CurrencyCode,
+  { decimal, group }: NumberMarks = numberMarks.en,
+): string {
   const [whole = '0', fraction] = toDecimal(amountMinor, currency).split('.');
   return `${whole.replaceAll(/\B(?=(\d{3})+$)/g, group)}${decimal}${fraction} ${currency}`;
 }

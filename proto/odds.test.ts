@@ -1,7 +1,17 @@
 /** Odds: products are exact and rounded once, down, at the payout; three formats show the same price. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { combinedMilli, formatOdds, fractionSteps, impliedChance, maxOddsMilli, minOddsMilli, OddsMilli, payoutMinor, toLadder } from './odds.ts';
+import {
+  combinedMilli,
+  formatOdds,
+  fractionSteps,
+  impliedChance,
+  maxOddsMilli,
+  minOddsMilli,
+  OddsMilli,
+  payoutMinor,
+  toLadder,
+} from './odds.ts';
 
 const anyOdds = fc.integer({ min: minOddsMilli, max: maxOddsMilli });
 const anyLegs = fc.array(anyOdds, { minLength: 1, maxLength: 5 });
@@ -19,12 +29,16 @@ describe('a payout', () => {
 
   it('is below the exact product by less than one minor unit, and never above it', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.array(anyOdds, { minLength: 1, maxLength: 2 }), (stake, legs) => {
-        const exact = legs.reduce((product, leg) => product * BigInt(leg), BigInt(stake));
-        const scale = 1_000n ** BigInt(legs.length);
-        const paid = BigInt(payoutMinor(stake, legs)) * scale;
-        expect(paid <= exact && exact < paid + scale).toBe(true);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 1_000_000 }),
+        fc.array(anyOdds, { minLength: 1, maxLength: 2 }),
+        (stake, legs) => {
+          const exact = legs.reduce((product, leg) => product * BigInt(leg), BigInt(stake));
+          const scale = 1_000n ** BigInt(legs.length);
+          const paid = BigInt(payoutMinor(stake, legs)) * scale;
+          expect(paid <= exact && exact < paid + scale).toBe(true);
+        },
+      ),
     );
   });
 
@@ -85,7 +99,9 @@ describe('a price in three formats', () => {
         const [top = 0n, bottom = 0n] = formatOdds(milli, 'fractional').split('/').map(BigInt);
         expect(top > 0n && bottom > 0n && top * 1_000n <= BigInt(milli - 1_000) * bottom).toBe(true);
         const american = BigInt(formatOdds(milli, 'american'));
-        expect(american > 0n ? american * 10n <= milli - 1_000 : 100_000n <= BigInt(milli - 1_000) * -american).toBe(true);
+        expect(american > 0n ? american * 10n <= milli - 1_000 : 100_000n <= BigInt(milli - 1_000) * -american).toBe(
+          true,
+        );
       }),
     );
   });

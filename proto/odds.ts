@@ -76,7 +76,9 @@ export function formatOdds(oddsMilli: number, format: OddsFormat, decimal: Numbe
 
 /** American odds. Like every format, they are never better than the decimal odds, which are paid. */
 function american(oddsMilli: number): string {
-  return oddsMilli >= 2_000 ? `+${Math.floor((oddsMilli - 1_000) / 10)}` : `-${Math.ceil(100_000 / (oddsMilli - 1_000))}`;
+  return oddsMilli >= 2_000
+    ? `+${Math.floor((oddsMilli - 1_000) / 10)}`
+    : `-${Math.ceil(100_000 / (oddsMilli - 1_000))}`;
 }
 
 /** The fractions that bookmakers quote, as numerators by denominator. Some are unreduced by custom. */
@@ -101,7 +103,10 @@ const quotedTops: Readonly<Record<number, string>> = {
 const quotedOnes = '12 14 16 18 25 28 33 40 50 66 100';
 
 /** All quoted fractions in ascending order, each as text, numerator and denominator. */
-export const fractionSteps = [...Object.entries(quotedTops), ...quotedOnes.split(' ').map((bottom) => [bottom, '1'] as const)]
+export const fractionSteps = [
+  ...Object.entries(quotedTops),
+  ...quotedOnes.split(' ').map((bottom) => [bottom, '1'] as const),
+]
   .flatMap(([bottom, tops]) => tops.split(' ').map((top) => [`${top}/${bottom}`, Number(top), Number(bottom)] as const))
   .sort(([, top, bottom], [, otherTop, otherBottom]) => top * otherBottom - otherTop * bottom);
 
@@ -111,7 +116,11 @@ const fractionSlack = 0.025;
 /** The highest fraction at or below the odds if it is close, else the odds in hundredths, rounded down. A fraction therefore never promises more than is paid. */
 function fractional(oddsMilli: number): string {
   const winMilli = oddsMilli - 1_000;
-  const [text, top, bottom] = fractionSteps.findLast(([, above, below]) => above * 1_000 <= winMilli * below) ?? ['', 0, 1];
+  const [text, top, bottom] = fractionSteps.findLast(([, above, below]) => above * 1_000 <= winMilli * below) ?? [
+    '',
+    0,
+    1,
+  ];
   if (text && winMilli - (top * 1_000) / bottom <= oddsMilli * fractionSlack) return text;
   const hundredths = Math.floor(winMilli / 10);
   return hundredths > 0 ? reduced(hundredths, 100) : reduced(winMilli, 1_000);

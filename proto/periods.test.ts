@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { dayResetsAt, firstIdAt, monthResetsAt, periodStart } from './periods.ts';
 
-const start = (period: Parameters<typeof periodStart>[0], now: string) => periodStart(period, new Date(now))?.toISOString() ?? null;
+const start = (period: Parameters<typeof periodStart>[0], now: string) =>
+  periodStart(period, new Date(now))?.toISOString() ?? null;
 
 describe('a period', () => {
   it.each([
@@ -21,7 +22,9 @@ describe('a period', () => {
   it('begins with the lowest id of its instant, above every id of the millisecond before', () => {
     const at = new Date('2026-11-22T12:00:00.000Z');
     expect(firstIdAt(at)).toBe('01a20320-a200-7000-8000-000000000000');
-    expect(firstIdAt(new Date(at.getTime() - 1)).replace('7000-8000-000000000000', '7fff-bfff-ffffffffffff') < firstIdAt(at)).toBe(true);
+    expect(
+      firstIdAt(new Date(at.getTime() - 1)).replace('7000-8000-000000000000', '7fff-bfff-ffffffffffff') < firstIdAt(at),
+    ).toBe(true);
   });
 });
 
@@ -30,6 +33,9 @@ describe('limits reset', () => {
     ['2026-11-22T00:00:00.000Z', '2026-11-23T00:00:00.000Z', '2026-12-01T00:00:00.000Z'],
     ['2026-12-31T23:59:59.999Z', '2027-01-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
   ])('at %s: the day at %s, the month at %s', (now, day, month) => {
-    expect([dayResetsAt(new Date(now)), monthResetsAt(new Date(now))].map((at) => at.toISOString())).toEqual([day, month]);
+    expect([dayResetsAt(new Date(now)), monthResetsAt(new Date(now))].map((at) => at.toISOString())).toEqual([
+      day,
+      month,
+    ]);
   });
 });

@@ -68,7 +68,8 @@ export function localDate(at: Date, timeZone: string): string {
 export function midnightIn(date: string, timeZone: string): Date {
   const utcMs = Date.parse(`${date}T00:00:00Z`);
   // Offsets are at most 14 hours and change by at most two, so the second guess is right.
-  const offsetMs = (atMs: number) => Date.parse(`${new Date(atMs).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`) - atMs;
+  const offsetMs = (atMs: number) =>
+    Date.parse(`${new Date(atMs).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`) - atMs;
   return new Date(utcMs - offsetMs(utcMs - offsetMs(utcMs)));
 }
 

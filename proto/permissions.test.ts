@@ -1,6 +1,14 @@
 /** Permissions by role. They are listed here again, so that no role gains a permission by accident. */
 import { describe, expect, it } from 'vitest';
-import { type Permission, permissions, permissionsOf, type Role, receivedPermissions, roleNames, sentPermissions } from './permissions.ts';
+import {
+  type Permission,
+  permissions,
+  permissionsOf,
+  type Role,
+  receivedPermissions,
+  roleNames,
+  sentPermissions,
+} from './permissions.ts';
 import { services } from './services.ts';
 
 const reads = permissions.filter((permission) => permission.endsWith('.read'));
@@ -83,7 +91,15 @@ it('the auditor has every read permission and no other', () => {
 });
 
 it('support may see neither documents nor money', () => {
-  const hidden: Permission[] = ['payments.proofs', 'kyc.documents', 'kyc.read', 'kyc', 'wallet.read', 'payments', 'adjustments'];
+  const hidden: Permission[] = [
+    'payments.proofs',
+    'kyc.documents',
+    'kyc.read',
+    'kyc',
+    'wallet.read',
+    'payments',
+    'adjustments',
+  ];
   expect(permissionsOf('support').filter((permission) => hidden.includes(permission))).toEqual([]);
 });
 

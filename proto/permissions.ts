@@ -80,7 +80,10 @@ export function permissionsOf(role: Role): readonly Permission[] {
 }
 
 /** Earlier releases had one permission for both, and refuse a name that they do not know. So tokens and replies carry the earlier name, and the role says which of the two it is. */
-const earlier = { name: 'documents', now: ['payments.proofs', 'kyc.documents'] } as const satisfies { name: string; now: readonly Permission[] };
+const earlier = { name: 'documents', now: ['payments.proofs', 'kyc.documents'] } as const satisfies {
+  name: string;
+  now: readonly Permission[];
+};
 const isNew = (name: string): name is (typeof earlier.now)[number] => (earlier.now as readonly string[]).includes(name);
 const isKnown = (name: string): name is Permission => (permissions as readonly string[]).includes(name);
 

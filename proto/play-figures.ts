@@ -12,16 +12,25 @@ export const PlayPeriod = z.enum(playPeriods);
 export type PlayPeriod = z.infer<typeof PlayPeriod>;
 
 const sums = {
-  stakedMinor: BalanceMinor.meta({ description: 'stakes of accepted bets and of casino rounds, without void ones and free bets' }),
+  stakedMinor: BalanceMinor.meta({
+    description: 'stakes of accepted bets and of casino rounds, without void ones and free bets',
+  }),
   openStakeMinor: BalanceMinor.meta({ description: 'the part of the stakes that is neither settled nor cashed out' }),
-  returnedMinor: BalanceMinor.meta({ description: 'payouts (including stakes), jackpots and cash-outs, after corrections' }),
+  returnedMinor: BalanceMinor.meta({
+    description: 'payouts (including stakes), jackpots and cash-outs, after corrections',
+  }),
 };
 
-export const PlayFigures = z.object({ ...sums, netMinor: SignedMinor.meta({ description: 'returned minus staked, excluding open stakes' }) });
+export const PlayFigures = z.object({
+  ...sums,
+  netMinor: SignedMinor.meta({ description: 'returned minus staked, excluding open stakes' }),
+});
 export type PlayFigures = z.infer<typeof PlayFigures>;
 
 /** Figures with their two parts, which add up to them. */
-export const PlayByProduct = PlayFigures.extend({ byProduct: z.object({ sports: PlayFigures, casino: PlayFigures }).optional() });
+export const PlayByProduct = PlayFigures.extend({
+  byProduct: z.object({ sports: PlayFigures, casino: PlayFigures }).optional(),
+});
 export type PlayByProduct = z.infer<typeof PlayByProduct>;
 
 export type PlaySums = Omit<PlayFigures, 'netMinor'>;
@@ -37,7 +46,11 @@ export function playFigures(of: PlaySums): PlayFigures {
 /** The figures of sports and casino, and of both together. */
 export function playByProduct(sports: PlaySums, casino: PlaySums): PlayByProduct {
   const both = (field: keyof PlaySums) => sports[field] + casino[field];
-  const all = playFigures({ stakedMinor: both('stakedMinor'), openStakeMinor: both('openStakeMinor'), returnedMinor: both('returnedMinor') });
+  const all = playFigures({
+    stakedMinor: both('stakedMinor'),
+    openStakeMinor: both('openStakeMinor'),
+    returnedMinor: both('returnedMinor'),
+  });
   return { ...all, byProduct: { sports: playFigures(sports), casino: playFigures(casino) } };
 }
 

@@ -48,7 +48,8 @@ export const gatewayPort = 8080;
 export const internalPortOffset = 10_050;
 
 /** The stores of a process. The gateway counts calls in Redis. */
-export const storesOf = (name: ServiceName | 'gateway'): Process['stores'] => (name === 'gateway' ? ['redis'] : processes[name].stores);
+export const storesOf = (name: ServiceName | 'gateway'): Process['stores'] =>
+  name === 'gateway' ? ['redis'] : processes[name].stores;
 
 /** The service that serves a path, by its first segments. */
 export function serviceOf(path: string): PlatformServiceName | undefined {

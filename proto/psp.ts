@@ -59,7 +59,12 @@ export const PspPayout = z.object({
 export type PspPayout = z.infer<typeof PspPayout>;
 
 /** `type` is `payment.<status>` or `payout.<status>`; a repeated `id` is the same event, delivered again. */
-export const PspEvent = z.object({ id: Id, type: z.string(), createdAt: Instant, data: z.discriminatedUnion('object', [PspPayment, PspPayout]) });
+export const PspEvent = z.object({
+  id: Id,
+  type: z.string(),
+  createdAt: Instant,
+  data: z.discriminatedUnion('object', [PspPayment, PspPayout]),
+});
 export type PspEvent = z.infer<typeof PspEvent>;
 
 /** An event as it is received: text that may not even be JSON. */
@@ -124,7 +129,13 @@ export const pspRoutes = {
     access: 'open',
     body: z.strictObject({ ...Reference, destination: z.string().max(400) }),
     reply: PspPayout,
-    refusals: [pspRefusals.unauthorized, pspRefusals.keyReused, pspRefusals.tokenUnknown, pspRefusals.destinationRefused, pspRefusals.refused],
+    refusals: [
+      pspRefusals.unauthorized,
+      pspRefusals.keyReused,
+      pspRefusals.tokenUnknown,
+      pspRefusals.destinationRefused,
+      pspRefusals.refused,
+    ],
   }),
   payout: route('GET /v1/payouts/:id', {
     summary: 'Returns a payout by our reference',
@@ -140,6 +151,17 @@ export const pspRoutes = {
     reply: z.object({ results: z.array(ScreeningResult) }),
     refusals: [pspRefusals.notFound],
   }),
-  page: route('GET /pay/:id', { summary: 'The hosted page for entering a card', ...text, params: byId, refusals: [pspRefusals.notFound] }),
-  pay: route('POST /pay/:id', { summary: 'Submits the form of the hosted page', ...text, params: byId, raw: true, refusals: [pspRefusals.notFound] }),
+  page: route('GET /pay/:id', {
+    summary: 'The hosted page for entering a card',
+    ...text,
+    params: byId,
+    refusals: [pspRefusals.notFound],
+  }),
+  pay: route('POST /pay/:id', {
+    summary: 'Submits the form of the hosted page',
+    ...text,
+    params: byId,
+    raw: true,
+    refusals: [pspRefusals.notFound],
+  }),
 } as const;

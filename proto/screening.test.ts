@@ -22,5 +22,6 @@ it.each([
   });
   const open = openMatches(screenings);
   expect([...open.keys()]).toEqual(expected);
-  for (const [kind, match] of open) expect(match).toBe(screenings.findLast((one) => one.kind === kind && one.outcome === 'match'));
+  for (const [kind, match] of open)
+    expect(match).toBe(screenings.findLast((one) => one.kind === kind && one.outcome === 'match'));
 });

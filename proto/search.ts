@@ -63,7 +63,8 @@ export const supportSearchRoutes = { search: searchRoute('support', 'tickets.rea
 export const riskSearchRoutes = { search: searchRoute('risk', 'risk.read') } as const;
 
 export const searchAll = route('GET /api/admin/search', {
-  summary: 'Finds players, payments, bets and whatever else the operator may read, by id, its last 8 characters, or name; names services that did not reply',
+  summary:
+    'Finds players, payments, bets and whatever else the operator may read, by id, its last 8 characters, or name; names services that did not reply',
   access: { operator: null },
   query,
   reply: z.object({ items: z.array(SearchHit), unanswered: z.array(z.string()) }),

@@ -22,12 +22,16 @@ describe('routes', () => {
     expect(repeated(allRoutes.map((route) => line(route).replaceAll(/:\w+/g, ':')))).toEqual([]);
   });
 
-  it.each(every.flatMap(([name, { routes }]) => Object.values(routes).map((route) => [line(route), name] as const)))('%s leads to %s', (text, name) => {
-    expect(serviceOf(text.split(' ')[1] ?? '')).toBe(name);
-  });
+  it.each(every.flatMap(([name, { routes }]) => Object.values(routes).map((route) => [line(route), name] as const)))(
+    '%s leads to %s',
+    (text, name) => {
+      expect(serviceOf(text.split(' ')[1] ?? '')).toBe(name);
+    },
+  );
 
   it('lead to no service if none has the name', () => {
-    for (const path of ['/api/', '/api/nowhere', '/api/admin/nowhere/x', '/api/feed', '/api/toString', '/']) expect(serviceOf(path)).toBeUndefined();
+    for (const path of ['/api/', '/api/nowhere', '/api/admin/nowhere/x', '/api/feed', '/api/toString', '/'])
+      expect(serviceOf(path)).toBeUndefined();
   });
 
   it('are for operators if and only if they are under /api/admin', () => {
@@ -40,11 +44,17 @@ describe('routes', () => {
 
   it('under /api/admin are open to anyone only for signing in and out', () => {
     const open = allRoutes.filter(({ path, access }) => path.startsWith('/api/admin/') && access === 'open').map(line);
-    expect(open.filter((text) => !/^POST \/api\/admin\/auth\/(login|refresh|logout|activate|passkeys\/(question|login))$/.test(text))).toEqual([]);
+    expect(
+      open.filter(
+        (text) => !/^POST \/api\/admin\/auth\/(login|refresh|logout|activate|passkeys\/(question|login))$/.test(text),
+      ),
+    ).toEqual([]);
   });
 
   it('with an idempotency key change something and need a caller', () => {
-    expect(allRoutes.filter((route) => route.keyed && (route.method === 'GET' || route.access === 'open')).map(line)).toEqual([]);
+    expect(
+      allRoutes.filter((route) => route.keyed && (route.method === 'GET' || route.access === 'open')).map(line),
+    ).toEqual([]);
   });
 
   it('accept a file only in a field of their body, and only with an idempotency key', () => {
@@ -58,12 +68,14 @@ describe('routes', () => {
       const named = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name);
       expect(Object.keys((route.params as z.ZodObject).shape), line(route)).toEqual(named);
       expect(route.query.safeParse({ unknownField: '1' }).success, `query of ${line(route)}`).toBe(false);
-      if (route.body instanceof z.ZodObject) expect(route.body.def.catchall, `body of ${line(route)} is not strict`).toBeInstanceOf(z.ZodNever);
+      if (route.body instanceof z.ZodObject)
+        expect(route.body.def.catchall, `body of ${line(route)} is not strict`).toBeInstanceOf(z.ZodNever);
     }
   });
 
   it('list every refusal once', () => {
-    for (const route of allRoutes) expect(repeated(route.refusals.map(({ message }) => message)), line(route)).toEqual([]);
+    for (const route of allRoutes)
+      expect(repeated(route.refusals.map(({ message }) => message)), line(route)).toEqual([]);
   });
 });
 
@@ -71,7 +83,8 @@ describe('events', () => {
   it('have a subject each, under the service that publishes them', () => {
     expect(repeated(allEvents.map(({ subject }) => subject))).toEqual([]);
     for (const [name, { publishes }] of every) {
-      for (const event of Object.values(publishes)) expect(event.subject).toBe(`evt.${name}.${event.name}.v${event.version}`);
+      for (const event of Object.values(publishes))
+        expect(event.subject).toBe(`evt.${name}.${event.name}.v${event.version}`);
     }
   });
 
@@ -84,7 +97,9 @@ describe('events', () => {
   });
 
   it('have one durable consumer per service', () => {
-    expect(repeated(every.flatMap(([name, { consumes }]) => consumes.map((event) => durableName(name, event))))).toEqual([]);
+    expect(
+      repeated(every.flatMap(([name, { consumes }]) => consumes.map((event) => durableName(name, event)))),
+    ).toEqual([]);
   });
 
   it('contain the field that identifies the notified player', () => {
@@ -99,8 +114,11 @@ describe('events', () => {
   });
 
   it('contain ids and never personal data', () => {
-    const personal = /^(email|name|firstName|lastName|customerName|dateOfBirth|phone\w*|destination|upiId|bankTransactionId|password|token)$/;
-    const fields = allEvents.flatMap((event) => fieldsOf(event.data).map((field) => ({ subject: event.subject, field })));
+    const personal =
+      /^(email|name|firstName|lastName|customerName|dateOfBirth|phone\w*|destination|upiId|bankTransactionId|password|token)$/;
+    const fields = allEvents.flatMap((event) =>
+      fieldsOf(event.data).map((field) => ({ subject: event.subject, field })),
+    );
     expect(fields.filter(({ field }) => personal.test(field))).toEqual([]);
   });
 });
@@ -211,7 +229,11 @@ describe('the pinned routes', () => {
     ['GET /api/admin/betting/exposure', 'operator: betting.read', '', 200],
   ])('%s is for %s, %s, %d', (text, access, key, status) => {
     const found = allRoutes.find((route) => line(route) === text);
-    expect(found && { access: accessText(found), key: found.keyed ? 'key' : '', status: found.status }).toEqual({ access, key, status });
+    expect(found && { access: accessText(found), key: found.keyed ? 'key' : '', status: found.status }).toEqual({
+      access,
+      key,
+      status,
+    });
   });
 });
 
@@ -223,7 +245,8 @@ it('every platform service is listed, and the feed is not among them', () => {
 
 /** The names of all fields of a shape, at any depth. */
 function fieldsOf(shape: z.ZodType): string[] {
-  if (shape instanceof z.ZodObject) return Object.entries(shape.shape).flatMap(([name, inner]) => [name, ...fieldsOf(inner as z.ZodType)]);
+  if (shape instanceof z.ZodObject)
+    return Object.entries(shape.shape).flatMap(([name, inner]) => [name, ...fieldsOf(inner as z.ZodType)]);
   if (shape instanceof z.ZodArray) return fieldsOf(shape.element as z.ZodType);
   if (shape instanceof z.ZodOptional || shape instanceof z.ZodNullable) return fieldsOf(shape.unwrap() as z.ZodType);
   if (shape instanceof z.ZodUnion) return shape.options.flatMap((option) => fieldsOf(option as z.ZodType));
@@ -232,18 +255,24 @@ function fieldsOf(shape: z.ZodType): string[] {
 
 describe('free text of operators', () => {
   const fields = ['reason', 'note', 'text'];
-  const routes = Object.values(services).flatMap((service) => Object.values(service.routes as Record<string, RouteType>));
+  const routes = Object.values(services).flatMap((service) =>
+    Object.values(service.routes as Record<string, RouteType>),
+  );
   const written = routes
     .filter(({ access }) => typeof access === 'object')
     .flatMap((route) => {
       const shape = (route.body as Partial<z.ZodObject>).shape ?? {};
-      return fields.filter((field) => field in shape).map((field) => [`${field} of ${route.method} ${route.path}`, route, field] as const);
+      return fields
+        .filter((field) => field in shape)
+        .map((field) => [`${field} of ${route.method} ${route.path}`, route, field] as const);
     });
 
   it.each(written)('%s holds no character that hides or reorders what is read', (_name, { body }, field) => {
     for (const text of ['refund \u202E00.01', 'a\u0000b', 'a\u200Bb']) {
       const { error } = body.safeParse({ [field]: text });
-      expect(error?.issues.some(({ path, code }) => path[0] === field && (code === 'custom' || code === 'invalid_value'))).toBe(true);
+      expect(
+        error?.issues.some(({ path, code }) => path[0] === field && (code === 'custom' || code === 'invalid_value')),
+      ).toBe(true);
     }
   });
 });

@@ -109,7 +109,16 @@ export interface Service extends Process {
 const platform = {
   auth: {
     ...processes.auth,
-    routes: { ...userRoutes, ...sessionRoutes, ...passkeyRoutes, ...mailRoutes, ...emailRoutes, ...accountRoutes, ...staffRoutes, ...authSearchRoutes },
+    routes: {
+      ...userRoutes,
+      ...sessionRoutes,
+      ...passkeyRoutes,
+      ...mailRoutes,
+      ...emailRoutes,
+      ...accountRoutes,
+      ...staffRoutes,
+      ...authSearchRoutes,
+    },
     publishes: authPublishes,
     serves: { ...sessionRequests, ...userRequests },
     requests: [playerRequests.open, playerRequests.restrict, playerRequests.playCurrency, playerRequests.close],
@@ -170,10 +179,23 @@ const platform = {
   },
   casino: {
     ...processes.casino,
-    routes: { ...gameRoutes, ...roundRoutes, ...fairnessRoutes, ...casinoSessionRoutes, ...casinoDeskRoutes, ...casinoSearchRoutes },
+    routes: {
+      ...gameRoutes,
+      ...roundRoutes,
+      ...fairnessRoutes,
+      ...casinoSessionRoutes,
+      ...casinoDeskRoutes,
+      ...casinoSearchRoutes,
+    },
     publishes: casinoPublishes,
     serves: {},
-    requests: [ledgerRequests.play, ledgerRequests.voidRound, ledgerRequests.roundsOf, ledgerRequests.jackpots, exchangeRequests.worth],
+    requests: [
+      ledgerRequests.play,
+      ledgerRequests.voidRound,
+      ledgerRequests.roundsOf,
+      ledgerRequests.jackpots,
+      exchangeRequests.worth,
+    ],
     consumes: [exclusionEvents.playerExcluded],
   },
   promotions: {
@@ -181,7 +203,14 @@ const platform = {
     routes: { ...promotionRoutes, ...claimRoutes, ...loyaltyRoutes, ...promotionDeskRoutes, ...promotionsSearchRoutes },
     publishes: promotionsPublishes,
     serves: {},
-    requests: [userRequests.person, grantRequests.grant, grantRequests.convert, grantRequests.forfeit, grantRequests.bonusEligibility, grantRequests.netLosses],
+    requests: [
+      userRequests.person,
+      grantRequests.grant,
+      grantRequests.convert,
+      grantRequests.forfeit,
+      grantRequests.bonusEligibility,
+      grantRequests.netLosses,
+    ],
     consumes: [
       userEvents.userRegistered,
       mailEvents.emailVerified,
@@ -213,7 +242,14 @@ const platform = {
   },
   support: {
     ...processes.support,
-    routes: { ...faqRoutes, ...ticketRoutes, ...ticketDeskRoutes, ...chatRoutes, ...chatDeskRoutes, ...supportSearchRoutes },
+    routes: {
+      ...faqRoutes,
+      ...ticketRoutes,
+      ...ticketDeskRoutes,
+      ...chatRoutes,
+      ...chatDeskRoutes,
+      ...supportSearchRoutes,
+    },
     publishes: supportPublishes,
     serves: {},
     requests: [ledgerRequests.ownerOf],
@@ -282,25 +318,33 @@ const none = { routes: {}, publishes: {}, serves: {}, requests: [], consumes: []
 export const gatewayRequests: readonly RequestType[] = [sessionRequests.provenAt];
 
 /** Events that each gateway instance follows with its own consumers, from a point in time. */
-export const gatewayFollows: readonly EventType[] = [sessionEvents.sessionRevoked, userEvents.userStatusChanged, userEvents.verificationChanged];
+export const gatewayFollows: readonly EventType[] = [
+  sessionEvents.sessionRevoked,
+  userEvents.userStatusChanged,
+  userEvents.verificationChanged,
+];
 
 /** The requests of the data monitor; see `isMonitored`. */
-export const deliveryRequestsOf = Object.fromEntries(platformServiceNames.map((name) => [name, deliveryRequests(name)])) as Record<
-  PlatformServiceName,
-  DeliveryRequests
->;
+export const deliveryRequestsOf = Object.fromEntries(
+  platformServiceNames.map((name) => [name, deliveryRequests(name)]),
+) as Record<PlatformServiceName, DeliveryRequests>;
 
 function withDeliveries(name: PlatformServiceName): Service {
   const service: Service = platform[name];
   if (name === 'risk')
     return {
       ...service,
-      requests: [...service.requests, ...platformServiceNames.filter(isMonitored).flatMap((other) => Object.values(deliveryRequestsOf[other]))],
+      requests: [
+        ...service.requests,
+        ...platformServiceNames.filter(isMonitored).flatMap((other) => Object.values(deliveryRequestsOf[other])),
+      ],
     };
   return { ...service, serves: { ...service.serves, ...deliveryRequestsOf[name] } };
 }
 
-const monitoredPlatform = Object.fromEntries(platformServiceNames.map((name) => [name, withDeliveries(name)])) as Record<PlatformServiceName, Service>;
+const monitoredPlatform = Object.fromEntries(
+  platformServiceNames.map((name) => [name, withDeliveries(name)]),
+) as Record<PlatformServiceName, Service>;
 
 export const services: Readonly<Record<ServiceName, Service>> = {
   ...monitoredPlatform,
@@ -308,18 +352,26 @@ export const services: Readonly<Record<ServiceName, Service>> = {
   psp: { ...processes.psp, ...none },
 };
 
-export const allRoutes: RouteType[] = [...Object.values(services).flatMap(({ routes }) => Object.values(routes)), ...Object.values(gatewayRoutes)];
+export const allRoutes: RouteType[] = [
+  ...Object.values(services).flatMap(({ routes }) => Object.values(routes)),
+  ...Object.values(gatewayRoutes),
+];
 export const allEvents: EventType[] = Object.values(services).flatMap(({ publishes }) => Object.values(publishes));
 
 /** The processes that may send a service requests. */
 export function callersOf(service: ServiceName): (ServiceName | 'gateway')[] {
   const served = new Set(Object.values(services[service].serves));
-  const callers = (Object.keys(services) as ServiceName[]).filter((name) => services[name].requests.some((request) => served.has(request)));
+  const callers = (Object.keys(services) as ServiceName[]).filter((name) =>
+    services[name].requests.some((request) => served.has(request)),
+  );
   return [...callers, ...(gatewayRequests.some((request) => served.has(request)) ? ['gateway' as const] : [])];
 }
 
 /** The durable consumers of a service, and the subjects that each reads. */
-export function durablesOf(name: ServiceName, service: Service = services[name]): { name: string; subject: string; readsEvery: boolean }[] {
+export function durablesOf(
+  name: ServiceName,
+  service: Service = services[name],
+): { name: string; subject: string; readsEvery: boolean }[] {
   return [
     ...service.consumes.map((event) => ({ name: durableName(name, event), subject: event.subject, readsEvery: false })),
     ...(service.consumesEvery ? [{ name: everyEventDurable(name), subject: everyEvent, readsEvery: true }] : []),
@@ -327,4 +379,5 @@ export function durablesOf(name: ServiceName, service: Service = services[name])
 }
 
 /** The name of a durable consumer. */
-export const durableName = (service: ServiceName, event: EventType): string => durableNameAmong(service, event, services[service].consumes);
+export const durableName = (service: ServiceName, event: EventType): string =>
+  durableNameAmong(service, event, services[service].consumes);

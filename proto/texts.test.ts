@@ -52,9 +52,12 @@ describe('a name', () => {
 });
 
 describe('free text', () => {
-  it.each(['Called back at 10:30, see https://help.example', 'नमस्ते', '👩\u200D👧', 'می\u200Cخواهم', ''])('may be %j', (text) => {
-    expect([isText(text), isMultilineText(text)]).toEqual([true, true]);
-  });
+  it.each(['Called back at 10:30, see https://help.example', 'नमस्ते', '👩\u200D👧', 'می\u200Cخواهم', ''])(
+    'may be %j',
+    (text) => {
+      expect([isText(text), isMultilineText(text)]).toEqual([true, true]);
+    },
+  );
 
   it.each([
     '\u0000',

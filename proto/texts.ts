@@ -21,12 +21,22 @@ export function isPersonName(text: string): boolean {
   const characters = /^['’]?\p{L}[\p{L}\p{M} '’.-]*$/u;
   const domainLike = /\.\p{L}{2}/u;
   const stackedMarks = /\p{M}{5}/u;
-  return characters.test(text) && isText(text) && !/\p{Default_Ignorable_Code_Point}/u.test(text) && !domainLike.test(text) && !stackedMarks.test(text);
+  return (
+    characters.test(text) &&
+    isText(text) &&
+    !/\p{Default_Ignorable_Code_Point}/u.test(text) &&
+    !domainLike.test(text) &&
+    !stackedMarks.test(text)
+  );
 }
 
 /** Trimmed text on one line, at most `max` characters. `label` begins its messages. */
 export function lineOf(label: string, max: number) {
-  return z.string().trim().max(max, `${label} must be at most ${max} characters`).refine(isText, `${label} is not valid`);
+  return z
+    .string()
+    .trim()
+    .max(max, `${label} must be at most ${max} characters`)
+    .refine(isText, `${label} is not valid`);
 }
 
 /** Errors of form fields, each written once: every language of the app has a text for each. */

@@ -60,8 +60,13 @@ const benches: readonly Bench[] = [
 
 await command(async () => {
   const titleParts = process.argv.slice(2);
-  const chosen = benches.filter(({ title }) => titleParts.length === 0 || titleParts.some((part) => title.includes(part)));
-  if (chosen.length === 0) throw new Obstacle(`There is no measurement like ${titleParts.join(' ')}: ${benches.map(({ title }) => title).join(', ')}.`);
+  const chosen = benches.filter(
+    ({ title }) => titleParts.length === 0 || titleParts.some((part) => title.includes(part)),
+  );
+  if (chosen.length === 0)
+    throw new Obstacle(
+      `There is no measurement like ${titleParts.join(' ')}: ${benches.map(({ title }) => title).join(', ')}.`,
+    );
   const [cpu] = cpus();
   console.log(`${cpus().length} x ${cpu?.model ?? 'unknown'}, Node ${process.versions.node}`);
   const rows: Row[] = [];

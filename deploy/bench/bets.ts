@@ -15,7 +15,17 @@ const callersAtOnce = 64;
 const constantRate = 200;
 const seconds = 12;
 const stakeMinor = 100;
-const measuredProcesses = ['gateway', 'betting', 'wallet', 'risk', 'promotions', 'feed', 'nats', 'postgres', 'redis'] as const;
+const measuredProcesses = [
+  'gateway',
+  'betting',
+  'wallet',
+  'risk',
+  'promotions',
+  'feed',
+  'nats',
+  'postgres',
+  'redis',
+] as const;
 
 export const betsPlaced: Bench = {
   title: 'bets placed',
@@ -40,7 +50,10 @@ export const betsPlaced: Bench = {
       const constant = await place({ rate: constantRate, seconds });
       const before = cpuMsOf(platform, measuredProcesses);
       const most = await place({ callers: callersAtOnce, seconds });
-      const each = [...cpuMsOf(platform, measuredProcesses)].map(([name, ms]) => ({ name, ms: (ms - (before.get(name) ?? 0)) / most.counted }));
+      const each = [...cpuMsOf(platform, measuredProcesses)].map(([name, ms]) => ({
+        name,
+        ms: (ms - (before.get(name) ?? 0)) / most.counted,
+      }));
       return rowsOf(most, constant, each);
     } finally {
       callers.end();
@@ -61,14 +74,22 @@ function rowsOf(most: Arrived, constant: Arrived, cpu: readonly { name: string; 
 }
 
 /** Runs the calls, and checks that every bet answered as placed has its stake in the ledger when the last answer arrives. */
-async function placeAndCount(ledger: pg.Client, run: () => Promise<Arrived>, log: (line: string) => void): Promise<Arrived> {
-  const count = async () => Number((await ledger.query(`select count(*) from transfers where kind = 'stake'`)).rows[0].count);
+async function placeAndCount(
+  ledger: pg.Client,
+  run: () => Promise<Arrived>,
+  log: (line: string) => void,
+): Promise<Arrived> {
+  const count = async () =>
+    Number((await ledger.query(`select count(*) from transfers where kind = 'stake'`)).rows[0].count);
   const before = await count();
   const arrived = await run();
   const stakes = (await count()) - before;
-  if (stakes < arrived.counted) throw new Error(`${arrived.counted} bets were answered as placed, ${stakes} stakes are in the ledger`);
+  if (stakes < arrived.counted)
+    throw new Error(`${arrived.counted} bets were answered as placed, ${stakes} stakes are in the ledger`);
   const others = Object.keys(arrived.others).length > 0 ? `, others ${JSON.stringify(arrived.others)}` : '';
-  log(`${Math.round(arrived.rate).toLocaleString('en-US')} bets a second, p50 ${arrived.p50Ms.toFixed(1)} ms, p99 ${arrived.p99Ms.toFixed(1)} ms${others}`);
+  log(
+    `${Math.round(arrived.rate).toLocaleString('en-US')} bets a second, p50 ${arrived.p50Ms.toFixed(1)} ms, p99 ${arrived.p99Ms.toFixed(1)} ms${others}`,
+  );
   return arrived;
 }
 
@@ -83,7 +104,10 @@ async function betCalls(platform: Platform, log: (line: string) => void): Promis
   log(`${tokens.length} players, ${selections.length} selections`);
   return tokens.flatMap((token) =>
     selections.slice(0, 50).map((_, at) => {
-      const { id, oddsMilli } = selections[(at * 7 + tokens.indexOf(token)) % selections.length] as { id: string; oddsMilli: number };
+      const { id, oddsMilli } = selections[(at * 7 + tokens.indexOf(token)) % selections.length] as {
+        id: string;
+        oddsMilli: number;
+      };
       const legs = [{ selectionId: id, oddsMilli }];
       return {
         method: 'POST' as const,
@@ -98,9 +122,19 @@ async function betCalls(platform: Platform, log: (line: string) => void): Promis
 
 /** Registers a new player and returns their access token. */
 export async function newPlayer(url: string): Promise<string> {
-  const person = { firstName: 'Bench', lastName: 'Player', country: 'DE', dateOfBirth: '1990-01-01', acceptTerms: true };
+  const person = {
+    firstName: 'Bench',
+    lastName: 'Player',
+    country: 'DE',
+    dateOfBirth: '1990-01-01',
+    acceptTerms: true,
+  };
   const body = JSON.stringify({ email: `${randomUUID()}@example.com`, password: 'Correct-horse-1', ...person });
-  const response = await fetch(`${url}/api/auth/register`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const response = await fetch(`${url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
   if (!response.ok) throw new Error(`a player could not register: ${response.status} ${await response.text()}`);
   return ((await response.json()) as { accessToken: string }).accessToken;
 }
@@ -114,7 +148,9 @@ async function readUpcoming(url: string): Promise<{ id: string; oddsMilli: numbe
       .sort((a, b) => (a.startsAt < b.startsAt ? 1 : -1))
       .slice(0, Math.ceil(items.length / 2))
       .flatMap(({ markets }) =>
-        markets.filter(({ status }) => status === 'active').flatMap((market) => market.selections.filter(({ status }) => status === 'active')),
+        markets
+          .filter(({ status }) => status === 'active')
+          .flatMap((market) => market.selections.filter(({ status }) => status === 'active')),
       );
     if (found.length >= 20) return found;
     if (Date.now() > deadline) throw new Error('too little came on offer within 30 s');

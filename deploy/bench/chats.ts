@@ -30,7 +30,13 @@ interface Talk {
 export const chats: Bench = {
   title: 'chat message to the other side',
   async run(log) {
-    const platform = await startPlatform({ temporary: true, demo: true, processes: ['support', 'gateway'], logLevel: 'warn', log });
+    const platform = await startPlatform({
+      temporary: true,
+      demo: true,
+      processes: ['support', 'gateway'],
+      logLevel: 'warn',
+      log,
+    });
     try {
       return await measure(platform, log);
     } finally {
@@ -48,7 +54,10 @@ async function measure(platform: Platform, log: (line: string) => void): Promise
   await Promise.all(tokens.map(beat));
   // The heartbeats of the consoles are spread over the interval, as those of real agents are.
   let turn = 0;
-  const beating = setInterval(() => void beat(tokens[turn++ % tokens.length] as string).catch(() => undefined), chatRules.heartbeatMs / agents);
+  const beating = setInterval(
+    () => void beat(tokens[turn++ % tokens.length] as string).catch(() => undefined),
+    chatRules.heartbeatMs / agents,
+  );
   try {
     const talks = await startChats(accessTokens(platform, newPlayers(open)), consoles, ask);
     log(`${talks.length} chats are open with ${agents} agents`);
@@ -56,7 +65,9 @@ async function measure(platform: Platform, log: (line: string) => void): Promise
     const times = (await converse(talks, ask)).sort((a, b) => a - b);
     close();
     const [p50Ms, p99Ms] = [percentile(times, 0.5), percentile(times, 0.99)];
-    log(`${times.length} messages at ${rate}/s: p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms; load ${loadavg()[0]?.toFixed(1)}`);
+    log(
+      `${times.length} messages at ${rate}/s: p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms; load ${loadavg()[0]?.toFixed(1)}`,
+    );
     return [
       { name: 'chat message to the other side p99, 500 open chats', value: p99Ms, unit: 'ms' },
       { name: 'chat message to the other side p50, 500 open chats', value: p50Ms, unit: 'ms' },
@@ -70,7 +81,10 @@ type Ask = <T>(token: string, method: 'GET' | 'POST', path: string, body?: objec
 
 function asker(url: string): Ask {
   return async <T>(token: string, method: 'GET' | 'POST', path: string, body?: object) => {
-    const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }) };
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
+    };
     const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
     if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as T;
@@ -78,7 +92,11 @@ function asker(url: string): Ask {
 }
 
 /** Starts a chat for each player; resolves when every chat has an agent. */
-async function startChats(players: readonly string[], consoles: ReadonlyMap<string, string>, ask: Ask): Promise<Talk[]> {
+async function startChats(
+  players: readonly string[],
+  consoles: ReadonlyMap<string, string>,
+  ask: Ask,
+): Promise<Talk[]> {
   const talks: Talk[] = [];
   for (let at = 0; at < players.length; at += 20) {
     const started = players.slice(at, at + 20).map(async (player) => {
@@ -108,7 +126,11 @@ async function listen(url: string, talks: readonly Talk[], console: string, ask:
     const { awaited } = talk;
     if (!awaited || awaited.from === side) return;
     const path = side === 'player' ? `/api/support/chats/${talk.id}` : `/api/admin/support/chats/${talk.id}`;
-    const { messages } = await ask<Chat>(side === 'player' ? talk.player : talk.agent, 'GET', `${path}?after=${talk.sequence}`);
+    const { messages } = await ask<Chat>(
+      side === 'player' ? talk.player : talk.agent,
+      'GET',
+      `${path}?after=${talk.sequence}`,
+    );
     const last = messages.at(-1);
     if (!last || talk.awaited !== awaited) return;
     talk.sequence = last.sequence;
@@ -119,10 +141,17 @@ async function listen(url: string, talks: readonly Talk[], console: string, ask:
     const talk = change.type === chatEvents.chatMessageSent.subject ? byId.get(change.id) : undefined;
     if (talk) void receive(talk, side);
   };
-  const readers = [...talks.map(({ player }) => ({ token: player, onChange: onChange('player') })), { token: console, onChange: onChange('agent') }];
+  const readers = [
+    ...talks.map(({ player }) => ({ token: player, onChange: onChange('player') })),
+    { token: console, onChange: onChange('agent') },
+  ];
   const closes: (() => void)[] = [];
   for (let at = 0; at < readers.length; at += 50)
-    closes.push(...(await Promise.all(readers.slice(at, at + 50).map(({ token, onChange: listener }) => openChanges(url, token, listener)))));
+    closes.push(
+      ...(await Promise.all(
+        readers.slice(at, at + 50).map(({ token, onChange: listener }) => openChanges(url, token, listener)),
+      )),
+    );
   return () => {
     for (const close of closes) close();
   };
@@ -139,7 +168,9 @@ async function converse(talks: readonly Talk[], ask: Ask): Promise<number[]> {
       new Promise((done, fail) => {
         talk.awaited = { from, sentAt: performance.now(), done };
         const path = from === 'player' ? '/api/support' : '/api/admin/support';
-        ask<ChatMessage>(from === 'player' ? talk.player : talk.agent, 'POST', `${path}/chats/${talk.id}/messages`, { message: `Message ${turn}` }).catch(fail);
+        ask<ChatMessage>(from === 'player' ? talk.player : talk.agent, 'POST', `${path}/chats/${talk.id}/messages`, {
+          message: `Message ${turn}`,
+        }).catch(fail);
         setTimeout(() => fail(new Error('a message did not arrive')), giveUpMs).unref();
       }),
     );

@@ -12,7 +12,13 @@ export const gatewayLatency: Bench = {
   title: 'gateway added latency p50',
   async run(log) {
     // Demo mode allows more calls per network address.
-    const platform = await startPlatform({ temporary: true, demo: true, processes: ['wallet', 'feed', 'betting', 'gateway'], logLevel: 'warn', log });
+    const platform = await startPlatform({
+      temporary: true,
+      demo: true,
+      processes: ['wallet', 'feed', 'betting', 'gateway'],
+      logLevel: 'warn',
+      log,
+    });
     const callers = await openCallers();
     try {
       return await measure(platform, callers, log);
@@ -23,13 +29,18 @@ export const gatewayLatency: Bench = {
   },
 };
 
-async function measure(platform: Platform, callers: Awaited<ReturnType<typeof openCallers>>, log: (line: string) => void): Promise<Row[]> {
+async function measure(
+  platform: Platform,
+  callers: Awaited<ReturnType<typeof openCallers>>,
+  log: (line: string) => void,
+): Promise<Row[]> {
   const direct = platform.environmentOf('gateway').BETTING_URL ?? '';
   const bytes = await waitForOffer(`${direct}${path}`);
   log(`a page of fixtures is ${Math.round(bytes / 1_000)} kB`);
   const read = async (origin: string, during: number) => {
     const arrived = await callers.run({ origin, calls: [{ method: 'GET', path }], rate, seconds: during, status: 200 });
-    if (Object.keys(arrived.others).length > 0) throw new Error(`not every read was answered: ${JSON.stringify(arrived.others)}`);
+    if (Object.keys(arrived.others).length > 0)
+      throw new Error(`not every read was answered: ${JSON.stringify(arrived.others)}`);
     return arrived;
   };
   for (const origin of [direct, platform.url]) await read(origin, 3);

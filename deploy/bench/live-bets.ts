@@ -21,7 +21,13 @@ const seed = 20_261_122;
 export const liveBets: Bench = {
   title: 'live bets accepted, late bets',
   async run(log) {
-    const platform = await startPlatform({ temporary: true, demo: true, logLevel: 'warn', environment: { WELCOME_BONUS_MINOR: '100000000' }, log });
+    const platform = await startPlatform({
+      temporary: true,
+      demo: true,
+      logLevel: 'warn',
+      environment: { WELCOME_BONUS_MINOR: '100000000' },
+      log,
+    });
     const { url } = platform;
     try {
       const tokens: string[] = [];
@@ -67,8 +73,15 @@ class Bettor {
     this.live = screen;
   }
 
-  private async ask(method: string, path: string, { token, body }: { token: string; body?: object }): Promise<{ status: number; body: Bet }> {
-    const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }) };
+  private async ask(
+    method: string,
+    path: string,
+    { token, body }: { token: string; body?: object },
+  ): Promise<{ status: number; body: Bet }> {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
+    };
     const response = await fetch(this.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
     return { status: response.status, body: (await response.json()) as Bet };
   }
@@ -82,7 +95,8 @@ class Bettor {
     for (const deadline = Date.now() + 15_000; Date.now() < deadline; await pause(100)) {
       const { body: bet } = await this.ask('GET', `/api/betting/bets/${placed.body.id}`, { token });
       if (bet.status === 'rejected') return { sport, outcome: 'rejected' };
-      if (bet.status !== 'pending') return { sport, outcome: 'accepted', value: worthOf(bet.oddsMilli, this.live.pricesOf(marketId), selectionId) };
+      if (bet.status !== 'pending')
+        return { sport, outcome: 'accepted', value: worthOf(bet.oddsMilli, this.live.pricesOf(marketId), selectionId) };
     }
     return { sport, outcome: 'other' };
   }
@@ -149,7 +163,13 @@ function rowsOf(tried: readonly Tried[], log: (line: string) => void): Row[] {
 function lateRows(tried: readonly Tried[], log: (line: string) => void): Row[] {
   log(`late bets: ${split(tried)}`);
   const values = tried.flatMap(({ value }) => (value === undefined ? [] : [value]));
-  return [{ name: 'late bets, mean value', value: (100 * values.reduce((sum, value) => sum + value, 0)) / Math.max(values.length, 1), unit: '% of the stake' }];
+  return [
+    {
+      name: 'late bets, mean value',
+      value: (100 * values.reduce((sum, value) => sum + value, 0)) / Math.max(values.length, 1),
+      unit: '% of the stake',
+    },
+  ];
 }
 
 /** Mulberry32, seeded, so that every run makes the same picks from the same screen. */

@@ -29,7 +29,16 @@ export const memory: Bench = {
         const pid = platform.pidOf(name);
         if (pid === undefined) return [];
         const [value, most] = [residentMB(pid), mostMB(name)];
-        return [{ name: `resident memory of ${name}`, value, unit: 'MB', yardstick: `the ${most} MB allowed`, ratio: value / most, most }];
+        return [
+          {
+            name: `resident memory of ${name}`,
+            value,
+            unit: 'MB',
+            yardstick: `the ${most} MB allowed`,
+            ratio: value / most,
+            most,
+          },
+        ];
       });
     } finally {
       await platform.stop();
@@ -44,7 +53,13 @@ const sampleMs = 50;
 export const documents: Bench = {
   title: 'kyc upload memory growth',
   async run(log) {
-    const platform = await startPlatform({ temporary: true, demo: true, processes: ['kyc', 'gateway'], logLevel: 'warn', log });
+    const platform = await startPlatform({
+      temporary: true,
+      demo: true,
+      processes: ['kyc', 'gateway'],
+      logLevel: 'warn',
+      log,
+    });
     try {
       return await measureUploads(platform, log);
     } finally {
@@ -86,7 +101,9 @@ async function measureUploads(platform: Platform, log: (line: string) => void): 
 /** Noise, which does not compress: the largest file for its number of pixels. */
 async function noisyPhotograph(): Promise<Buffer> {
   const [width, height] = [2_400, 1_600];
-  const noise = sharp({ create: { width, height, channels: 3, background: '#777', noise: { type: 'gaussian', mean: 128, sigma: 60 } } });
+  const noise = sharp({
+    create: { width, height, channels: 3, background: '#777', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+  });
   return noise.jpeg({ quality: 82 }).toBuffer();
 }
 

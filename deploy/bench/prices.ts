@@ -21,13 +21,22 @@ const listed = { rate: 20, seconds: 15, changes: 1_000 };
 export const prices: Bench = {
   title: 'price changes, fixtures list',
   async run(log) {
-    const platform = await startPlatform({ temporary: true, demo: true, processes: ['betting', 'gateway'], logLevel: 'warn', log });
+    const platform = await startPlatform({
+      temporary: true,
+      demo: true,
+      processes: ['betting', 'gateway'],
+      logLevel: 'warn',
+      log,
+    });
     const [feed, watchers] = [await openFeed(platform.environmentOf('feed')), await openWatchers()];
     try {
       const fixtures = await feed.world(world);
       await waitForFixtures(platform, world.fixtures);
       log(`${world.fixtures} fixtures with ${world.markets} markets each are on offer`);
-      return [...(await measureChanges(platform, { feed, watchers, fixtures }, log)), ...(await measureList(platform, feed, log))];
+      return [
+        ...(await measureChanges(platform, { feed, watchers, fixtures }, log)),
+        ...(await measureList(platform, feed, log)),
+      ];
     } finally {
       watchers.end();
       feed.stop();
@@ -59,7 +68,13 @@ async function measureChanges(
   return [
     { name: 'price changes published by the feed', value: sent.rate, unit: 'changes/s' },
     { name: 'price change to browser p99, all the while', value: seen.p99Ms, unit: 'ms' },
-    { name: 'price change to browser p99, last 5 s', value: seen.lastP99Ms, unit: 'ms', yardstick: 'the first 5 s', ratio: seen.lastP99Ms / seen.firstP99Ms },
+    {
+      name: 'price change to browser p99, last 5 s',
+      value: seen.lastP99Ms,
+      unit: 'ms',
+      yardstick: 'the first 5 s',
+      ratio: seen.lastP99Ms / seen.firstP99Ms,
+    },
     { name: 'frames of one browser, at most', value: seen.mostFramesASecond, unit: 'frames/s' },
   ];
 }
@@ -68,7 +83,9 @@ function report(sent: Changed, seen: Watched, log: (line: string) => void): void
   log(
     `${Math.round(sent.rate).toLocaleString('en-US')} changes a second published; ${seen.prices.toLocaleString('en-US')} prices read by ${seen.open} browsers`,
   );
-  log(`old when read: p50 ${seen.p50Ms} ms, p99 ${seen.p99Ms} ms; first fifth p99 ${seen.firstP99Ms} ms, last fifth p99 ${seen.lastP99Ms} ms`);
+  log(
+    `old when read: p50 ${seen.p50Ms} ms, p99 ${seen.p99Ms} ms; first fifth p99 ${seen.firstP99Ms} ms, last fifth p99 ${seen.lastP99Ms} ms`,
+  );
   log(`${seen.mostFramesASecond.toFixed(2)} frames a second at most; load ${loadavg()[0]?.toFixed(1)}`);
 }
 
@@ -91,8 +108,20 @@ async function measureList(platform: Platform, feed: StagedFeed, log: (line: str
       `the list of a sport: p50 ${moving.p50Ms.toFixed(2)} ms, p99 ${moving.p99Ms.toFixed(1)} ms; prices at rest ${still.p50Ms.toFixed(2)} and ${still.p99Ms.toFixed(1)} ms`,
     );
     return [
-      { name: 'fixtures of a sport at 1,000 changes/s, p50', value: moving.p50Ms, unit: 'ms', yardstick: 'prices at rest', ratio: moving.p50Ms / still.p50Ms },
-      { name: 'fixtures of a sport at 1,000 changes/s, p99', value: moving.p99Ms, unit: 'ms', yardstick: 'prices at rest', ratio: moving.p99Ms / still.p99Ms },
+      {
+        name: 'fixtures of a sport at 1,000 changes/s, p50',
+        value: moving.p50Ms,
+        unit: 'ms',
+        yardstick: 'prices at rest',
+        ratio: moving.p50Ms / still.p50Ms,
+      },
+      {
+        name: 'fixtures of a sport at 1,000 changes/s, p99',
+        value: moving.p99Ms,
+        unit: 'ms',
+        yardstick: 'prices at rest',
+        ratio: moving.p99Ms / still.p99Ms,
+      },
     ];
   } finally {
     callers.end();

@@ -106,11 +106,16 @@ async function playAndCount(
   const before = [await count(casino, 'settled'), await count(wallet, 'closed')];
   const origin = `http://${loopback}:${platform.profile.ports.casino}`;
   const arrived = await calling.run({ origin, calls: await callsOf(platform, ids), status: 201, ...how });
-  const rounds = [(await count(casino, 'settled')) - (before[0] ?? 0), (await count(wallet, 'closed')) - (before[1] ?? 0)];
+  const rounds = [
+    (await count(casino, 'settled')) - (before[0] ?? 0),
+    (await count(wallet, 'closed')) - (before[1] ?? 0),
+  ];
   if (rounds.some((each) => each < arrived.counted))
     throw new Error(`${arrived.counted} rounds were answered, settled and closed were ${rounds.join(' and ')}`);
   const others = Object.keys(arrived.others).length > 0 ? `, others ${JSON.stringify(arrived.others)}` : '';
-  log(`${Math.round(arrived.rate).toLocaleString('en-US')} rounds a second, p50 ${arrived.p50Ms.toFixed(1)} ms, p99 ${arrived.p99Ms.toFixed(1)} ms${others}`);
+  log(
+    `${Math.round(arrived.rate).toLocaleString('en-US')} rounds a second, p50 ${arrived.p50Ms.toFixed(1)} ms, p99 ${arrived.p99Ms.toFixed(1)} ms${others}`,
+  );
   return arrived;
 }
 
@@ -120,9 +125,22 @@ async function callsOf(platform: Platform, ids: readonly string[]): Promise<Arri
   const sign = await identitySigner(JSON.parse(Buffer.from(key, 'base64url').toString('utf8')));
   return Promise.all(
     ids.map(async (id) => {
-      const caller = { kind: 'player', id, sessionId: id, level: 'verified', jurisdiction: 'open', book: 'real' } as const;
+      const caller = {
+        kind: 'player',
+        id,
+        sessionId: id,
+        level: 'verified',
+        jurisdiction: 'open',
+        book: 'real',
+      } as const;
       const headers = { [identityHeader]: await sign.caller(caller, 'casino'), 'content-type': 'application/json' };
-      return { method: 'POST' as const, path: '/api/casino/games/mega-fortune-slots/rounds', headers, body, keyed: true };
+      return {
+        method: 'POST' as const,
+        path: '/api/casino/games/mega-fortune-slots/rounds',
+        headers,
+        body,
+        keyed: true,
+      };
     }),
   );
 }

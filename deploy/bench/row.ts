@@ -18,13 +18,22 @@ export interface Bench {
 
 /** A time with the longest time allowed as its target. */
 export function timeRow(name: string, valueMs: number, mostMs: number): Row {
-  return { name, value: valueMs, unit: 'ms', yardstick: `the ${mostMs.toLocaleString('en-US')} ms allowed`, ratio: valueMs / mostMs, most: mostMs };
+  return {
+    name,
+    value: valueMs,
+    unit: 'ms',
+    yardstick: `the ${mostMs.toLocaleString('en-US')} ms allowed`,
+    ratio: valueMs / mostMs,
+    most: mostMs,
+  };
 }
 
 /** One line for each target that was missed. */
 export function missedTargets(rows: readonly Row[]): string[] {
   return rows.flatMap(({ name, value, unit, most }) =>
-    most === undefined || value <= most ? [] : [`${name}: ${amountText(value)} ${unit}, above the ${amountText(most)} ${unit} allowed`],
+    most === undefined || value <= most
+      ? []
+      : [`${name}: ${amountText(value)} ${unit}, above the ${amountText(most)} ${unit} allowed`],
   );
 }
 

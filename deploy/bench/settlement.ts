@@ -38,7 +38,9 @@ export const settlement: Bench = {
       log,
     });
     const [feed, callers] = [await openFeed(platform.environmentOf('feed')), await openCallers()];
-    const [betting, wallet] = (['betting', 'wallet'] as const).map((service) => new pg.Client({ connectionString: platform.databaseOf(service) }));
+    const [betting, wallet] = (['betting', 'wallet'] as const).map(
+      (service) => new pg.Client({ connectionString: platform.databaseOf(service) }),
+    );
     const databases = { betting: betting as pg.Client, wallet: wallet as pg.Client };
     try {
       await Promise.all([betting?.connect(), wallet?.connect()]);
@@ -67,9 +69,12 @@ async function measure(ground: Ground, log: (line: string) => void): Promise<Row
   const open = await stake(ground, log);
   await insertBets(betting, final as StagedFixture, open);
   await wallet.query('vacuum (analyze) players, accounts, stakes');
-  log(`${bets.toLocaleString('en-US')} bets of ${holders.toLocaleString('en-US')} players are open, their stakes in the ledger`);
+  log(
+    `${bets.toLocaleString('en-US')} bets of ${holders.toLocaleString('en-US')} players are open, their stakes in the ledger`,
+  );
   const calls = placements(accessTokens(platform, open.placers), others);
-  const place = (seconds: number) => callers.run({ origin: platform.url, calls, status: 201, rate: placedRate, seconds });
+  const place = (seconds: number) =>
+    callers.run({ origin: platform.url, calls, status: 201, rate: placedRate, seconds });
   await place(5);
   const unloaded = await place(10);
   report('before the result', unloaded, log);
@@ -86,24 +91,43 @@ async function measure(ground: Ground, log: (line: string) => void): Promise<Row
   const fixture = `'${(final as StagedFixture).id}'::uuid`;
   // Legs are queried only once no market is due, and stakes only once all bets are settled: querying all of them ten times a second would slow down what is measured.
   const openLegs = `select exists (select from bet_legs where fixture_id = ${fixture} and status = 'open') as left`;
-  const settled = await secondsUntilNone(betting, `select case when exists (select from due_markets) then true else (${openLegs}) end as left`);
+  const settled = await secondsUntilNone(
+    betting,
+    `select case when exists (select from due_markets) then true else (${openLegs}) end as left`,
+  );
   const openStakes = `select exists (select from stakes where outcome = 'open' and created_at < '${new Date(open.takenAt).toISOString()}') as left`;
   const paid = await secondsUntilNone(wallet, openStakes);
   callers.enough();
   const busy = await placing;
   report('while it settled', busy, log);
-  log(`all settled ${settled.toFixed(1)} s after the result, all paid after ${paid.toFixed(1)} s; load ${loadavg()[0]?.toFixed(1)}`);
+  log(
+    `all settled ${settled.toFixed(1)} s after the result, all paid after ${paid.toFixed(1)} s; load ${loadavg()[0]?.toFixed(1)}`,
+  );
   await prove(ground, log);
   return [
     { name: 'settlement of 100,000 bets, all settled', value: settled, unit: 's' },
     { name: 'settlement of 100,000 bets, all paid', value: paid, unit: 's' },
-    { name: 'bet p99 at 50/s during the settlement', value: busy.p99Ms, unit: 'ms', yardstick: 'before it', ratio: busy.p99Ms / unloaded.p99Ms },
-    { name: 'bet p50 at 50/s during the settlement', value: busy.p50Ms, unit: 'ms', yardstick: 'before it', ratio: busy.p50Ms / unloaded.p50Ms },
+    {
+      name: 'bet p99 at 50/s during the settlement',
+      value: busy.p99Ms,
+      unit: 'ms',
+      yardstick: 'before it',
+      ratio: busy.p99Ms / unloaded.p99Ms,
+    },
+    {
+      name: 'bet p50 at 50/s during the settlement',
+      value: busy.p50Ms,
+      unit: 'ms',
+      yardstick: 'before it',
+      ratio: busy.p50Ms / unloaded.p50Ms,
+    },
   ];
 }
 
 function report(when: string, { counted, p50Ms, p99Ms, others }: Arrived, log: (line: string) => void): void {
-  log(`${when}: ${counted} placements, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms, others ${JSON.stringify(others)}`);
+  log(
+    `${when}: ${counted} placements, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms, others ${JSON.stringify(others)}`,
+  );
 }
 
 interface Open {
@@ -138,7 +162,10 @@ async function stake({ platform, wallet }: Ground, log: (line: string) => void):
 export async function insertBets(db: pg.Client, fixture: StagedFixture, open: Open): Promise<void> {
   const sides = open.bets.map((_, at) => {
     const market = fixture.markets[at % fixture.markets.length] as StagedFixture['markets'][number];
-    return { market: market.id, selection: Math.floor(at / fixture.markets.length) % 2 === 0 ? market.home : market.away };
+    return {
+      market: market.id,
+      selection: Math.floor(at / fixture.markets.length) % 2 === 0 ? market.home : market.away,
+    };
   });
   const given = [open.bets.map(({ playerId }) => playerId), open.bets.map(({ betId }) => betId)];
   const liability = `(b.potential_minor - b.stake_minor)`;
@@ -179,7 +206,13 @@ function placements(tokens: readonly string[], fixtures: readonly StagedFixture[
         method: 'POST' as const,
         path: '/api/betting/bets',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ type: 'single', stakeMinor, currency: 'USD', pricePolicy: 'any', legs: [{ selectionId: home, oddsMilli: 2_000 }] }),
+        body: JSON.stringify({
+          type: 'single',
+          stakeMinor,
+          currency: 'USD',
+          pricePolicy: 'any',
+          legs: [{ selectionId: home, oddsMilli: 2_000 }],
+        }),
         keyed: true,
       };
     }),
@@ -189,10 +222,16 @@ function placements(tokens: readonly string[], fixtures: readonly StagedFixture[
 /** Checks that wallet paid what is due by betting, and that the books are balanced from their first entry. */
 async function prove({ platform, betting, wallet }: Ground, log: (line: string) => void): Promise<void> {
   const due = (
-    await betting.query(`select sum(due_minor)::bigint as minor, count(*) filter (where status = 'won') as won from bets where settled_at is not null`)
+    await betting.query(
+      `select sum(due_minor)::bigint as minor, count(*) filter (where status = 'won') as won from bets where settled_at is not null`,
+    )
   ).rows[0];
-  const paid = (await wallet.query(`select sum(paid_minor)::bigint as minor from stakes where outcome = 'settled'`)).rows[0];
-  if (due.minor !== paid.minor || Number(due.won) !== bets / 2) throw new Error(`${due.minor} is due on ${due.won} bets that won, and ${paid.minor} was paid`);
-  const lines = await run(process.execPath, ['services/wallet/books/integrity.ts'], { env: { ...process.env, ...platform.environmentOf('wallet') } });
+  const paid = (await wallet.query(`select sum(paid_minor)::bigint as minor from stakes where outcome = 'settled'`))
+    .rows[0];
+  if (due.minor !== paid.minor || Number(due.won) !== bets / 2)
+    throw new Error(`${due.minor} is due on ${due.won} bets that won, and ${paid.minor} was paid`);
+  const lines = await run(process.execPath, ['services/wallet/books/integrity.ts'], {
+    env: { ...process.env, ...platform.environmentOf('wallet') },
+  });
   for (const line of lines.trim().split('\n')) log(line);
 }

@@ -35,7 +35,10 @@ export const streams: Bench = {
     });
     const [feed, watchers] = [await openFeed(platform.environmentOf('feed')), await openWatchers()];
     try {
-      return await measure({ platform, feed, watchers, collect: await collector(platform.pidOf('gateway') as number, inspectPort) }, log);
+      return await measure(
+        { platform, feed, watchers, collect: await collector(platform.pidOf('gateway') as number, inspectPort) },
+        log,
+      );
     } finally {
       watchers.end();
       feed.stop();
@@ -79,9 +82,15 @@ async function measure({ platform, feed, watchers, collect }: Ground, log: (line
   const after = await resident();
   if (seen.open !== browsers) throw new Error(`${seen.open} browsers were there at the end`);
   const kBEach = ((after - before) * 1_024) / browsers;
-  log(`old when read: p50 ${seen.p50Ms} ms, p99 ${seen.p99Ms} ms over ${seen.prices.toLocaleString('en-US')} prices; load ${loadavg()[0]?.toFixed(1)}`);
-  log(`${(seen.frames / seen.seconds / browsers).toFixed(2)} frames a browser and second, ${Math.round(seen.bytes / seen.frames)} bytes each`);
-  log(`gateway: ${before.toFixed(0)} MB before, ${opened.toFixed(0)} MB with the streams open, ${after.toFixed(0)} MB after their frames`);
+  log(
+    `old when read: p50 ${seen.p50Ms} ms, p99 ${seen.p99Ms} ms over ${seen.prices.toLocaleString('en-US')} prices; load ${loadavg()[0]?.toFixed(1)}`,
+  );
+  log(
+    `${(seen.frames / seen.seconds / browsers).toFixed(2)} frames a browser and second, ${Math.round(seen.bytes / seen.frames)} bytes each`,
+  );
+  log(
+    `gateway: ${before.toFixed(0)} MB before, ${opened.toFixed(0)} MB with the streams open, ${after.toFixed(0)} MB after their frames`,
+  );
   return [
     { name: 'price change to browser p99, 2,000 browsers', value: seen.p99Ms, unit: 'ms' },
     { name: 'price change to browser p50, 2,000 browsers', value: seen.p50Ms, unit: 'ms' },
@@ -94,7 +103,10 @@ async function measure({ platform, feed, watchers, collect }: Ground, log: (line
 function readersOf(platform: Platform, fixtures: readonly StagedFixture[], count: number): Reader[] {
   return accessTokens(platform, newPlayers(count)).map((token, at) => ({
     token,
-    fixtures: Array.from({ length: watched }, (_, place) => (fixtures[(at * 13 + place * 7) % fixtures.length] as StagedFixture).id),
+    fixtures: Array.from(
+      { length: watched },
+      (_, place) => (fixtures[(at * 13 + place * 7) % fixtures.length] as StagedFixture).id,
+    ),
     reads: at % readersIn === 0,
   }));
 }
@@ -112,7 +124,8 @@ async function freePort(): Promise<number> {
 /** Triggers collections through the inspector, which a running process opens on SIGUSR1. */
 async function collector(pid: number, port: number): Promise<() => Promise<void>> {
   process.kill(pid, 'SIGUSR1');
-  const targets = async () => (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as { webSocketDebuggerUrl: string }[];
+  const targets = async () =>
+    (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as { webSocketDebuggerUrl: string }[];
   let url: string | undefined;
   for (const deadline = Date.now() + 10_000; !url; await pause(100)) {
     url = (await targets().catch(() => []))[0]?.webSocketDebuggerUrl;

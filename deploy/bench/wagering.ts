@@ -30,7 +30,13 @@ const giveUpMs = 60_000;
 export const wagering: Bench = {
   title: 'wagering events applied',
   async run(log) {
-    const platform = await startPlatform({ temporary: true, demo: true, processes: ['promotions'], logLevel: 'warn', log });
+    const platform = await startPlatform({
+      temporary: true,
+      demo: true,
+      processes: ['promotions'],
+      logLevel: 'warn',
+      log,
+    });
     const second = anotherPromotions(platform);
     const db = new pg.Client({ connectionString: platform.databaseOf('promotions') });
     const betting = await openVoice(platform, 'betting');
@@ -63,7 +69,16 @@ async function openClaims(db: pg.Client, players: readonly string[]): Promise<vo
   const reward = { type: 'percentage', value: 100, maxAmountMinor: 10_000, currency: 'USD', wageringFactor: 5 };
   const { contributionPercent, maxStakeMinor, minOddsMilli } = promotionRules;
   const products = ['sports', 'slots', 'table', 'lottery'];
-  const terms = { reward, minDepositMinor: 0, wageringFactor: 5, products, contributionPercent, maxStakeMinor, minOddsMilli, sports: [] };
+  const terms = {
+    reward,
+    minDepositMinor: 0,
+    wageringFactor: 5,
+    products,
+    contributionPercent,
+    maxStakeMinor,
+    minOddsMilli,
+    sports: [],
+  };
   await db.query(
     `insert into promotions (id, name, description, type, status, starts_at, ends_at, terms, eligibility, reward, created_at, updated_at)
      values ($1, 'Match', 'A bonus', 'deposit_bonus', 'active', now() - interval '1 day', now() + interval '30 days', 'Terms', $2, $3, now(), now())`,
@@ -94,7 +109,10 @@ interface Measure {
 
 /** Publishes at a constant rate and samples meanwhile; resolves when the last event is applied. */
 async function measure({ db, betting, players }: Ground, during: number): Promise<Measure> {
-  const applied = async () => Number((await db.query('select sum(wagering_completed_minor) / $1::bigint as n from claims', [stakeMinor])).rows[0].n);
+  const applied = async () =>
+    Number(
+      (await db.query('select sum(wagering_completed_minor) / $1::bigint as n from claims', [stakeMinor])).rows[0].n,
+    );
   const before = await applied();
   const publishedAt: number[] = [];
   const startedAt = performance.now();
@@ -106,13 +124,18 @@ async function measure({ db, betting, players }: Ground, during: number): Promis
     await pause(sampleMs);
     done = (await applied()) - before;
     const now = performance.now();
-    if (done > 0 && done < publishedAt.length) lags.push({ atMs: now - startedAt, lagMs: now - (publishedAt[done - 1] as number) });
+    if (done > 0 && done < publishedAt.length)
+      lags.push({ atMs: now - startedAt, lagMs: now - (publishedAt[done - 1] as number) });
     if (now - startedAt > during * 1_000 + giveUpMs) throw new Error(`${done} of ${total} settled bets were applied`);
   }
   const endedAt = performance.now();
   await publishing;
   const lastAt = publishedAt.at(-1) as number;
-  return { appliedASecond: (total * 1_000) / (endedAt - startedAt), publishedASecond: (total * 1_000) / (lastAt - startedAt), lags };
+  return {
+    appliedASecond: (total * 1_000) / (endedAt - startedAt),
+    publishedASecond: (total * 1_000) / (lastAt - startedAt),
+    lags,
+  };
 }
 
 /** Publishes events as the relay of betting does: all that are due since the last tick, packed into few messages. */
@@ -138,7 +161,18 @@ function settledBet(playerId: string): Envelope {
   const betId = randomUUIDv7();
   const time = new Date().toISOString();
   const wager = { placedAt: time, oddsMilli: 2_000, sports: ['soccer'] };
-  const data = { betId, playerId, currency: 'USD', version: 3, stakeMinor, dueMinor: 0, closedStakeMinor: 0, status: 'lost', book: 'real', wager };
+  const data = {
+    betId,
+    playerId,
+    currency: 'USD',
+    version: 3,
+    stakeMinor,
+    dueMinor: 0,
+    closedStakeMinor: 0,
+    status: 'lost',
+    book: 'real',
+    wager,
+  };
   const type = betEvents.betSettled.subject;
   return {
     specversion: '1.0',
@@ -165,12 +199,20 @@ function rowsOf({ appliedASecond, publishedASecond, lags }: Measure, log: (line:
     );
   const [first, last] = [medianOf(0, third), medianOf(2 * third, 3 * third)];
   const most = Math.max(...lags.map(({ lagMs }) => lagMs));
-  log(`${Math.round(publishedASecond)} settled bets a second published, ${Math.round(appliedASecond)} applied; load ${loadavg()[0]?.toFixed(1)}`);
+  log(
+    `${Math.round(publishedASecond)} settled bets a second published, ${Math.round(appliedASecond)} applied; load ${loadavg()[0]?.toFixed(1)}`,
+  );
   log(
     `age of the newest applied event: median ${first.toFixed(0)} ms in the first third, ${last.toFixed(0)} ms in the last third, ${most.toFixed(0)} ms at most`,
   );
   return [
-    { name: 'wagering events applied', value: appliedASecond, unit: 'events/s', yardstick: 'published', ratio: appliedASecond / publishedASecond },
+    {
+      name: 'wagering events applied',
+      value: appliedASecond,
+      unit: 'events/s',
+      yardstick: 'published',
+      ratio: appliedASecond / publishedASecond,
+    },
     { name: 'wagering lag, last third', value: last, unit: 'ms', yardstick: 'the first third', ratio: last / first },
   ];
 }

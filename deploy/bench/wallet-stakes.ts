@@ -24,7 +24,10 @@ export const walletStakes: Bench = {
 };
 
 /** Measures on a platform that runs wallet only. */
-async function onWallet(measure: (platform: Platform, log: (line: string) => void) => Promise<Row[]>, log: (line: string) => void): Promise<Row[]> {
+async function onWallet(
+  measure: (platform: Platform, log: (line: string) => void) => Promise<Row[]>,
+  log: (line: string) => void,
+): Promise<Row[]> {
   const platform = await startPlatform({
     temporary: true,
     // Only demo mode pays the welcome bonus when a wallet is opened.
@@ -54,12 +57,19 @@ async function measure(platform: Platform, log: (line: string) => void): Promise
     });
     const asking = await callers(platform, 'betting');
     const playing = await callers(platform, 'casino');
-    const post = (of: string[], count: number, during: number) => postAndCount(db, asking, { stake: { players: of, callers: count, seconds: during } }, log);
-    const play = (during: number) => postAndCount(db, playing, { rounds: { players: ids, callers: 500, seconds: during } }, log);
+    const post = (of: string[], count: number, during: number) =>
+      postAndCount(db, asking, { stake: { players: of, callers: count, seconds: during } }, log);
+    const play = (during: number) =>
+      postAndCount(db, playing, { rounds: { players: ids, callers: 500, seconds: during } }, log);
     await post(ids, 500, 3);
     await play(3);
     await drainOutbox(db, log);
-    const { tps, means } = await takeTurns(yard, [() => post(ids, 500, seconds), () => play(seconds)], () => drainOutbox(db, log), log);
+    const { tps, means } = await takeTurns(
+      yard,
+      [() => post(ids, 500, seconds), () => play(seconds)],
+      () => drainOutbox(db, log),
+      log,
+    );
     const [spread = 0, rounds = 0] = means;
     playing.end();
     await yard?.drop();
@@ -70,7 +80,13 @@ async function measure(platform: Platform, log: (line: string) => void): Promise
       ...(tps ? [{ name: yardstick, value: tps, unit: 'transactions/s' }] : []),
       { name: 'wallet stakes posted', value: spread, unit: 'stakes/s', yardstick, ...(tps && { ratio: spread / tps }) },
       { name: 'casino rounds posted', value: rounds, unit: 'rounds/s', yardstick, ...(tps && { ratio: rounds / tps }) },
-      { name: 'wallet stakes posted, one player', value: many, unit: 'stakes/s', yardstick: '16 callers of one player', ratio: many / few },
+      {
+        name: 'wallet stakes posted, one player',
+        value: many,
+        unit: 'stakes/s',
+        yardstick: '16 callers of one player',
+        ratio: many / few,
+      },
       { name: 'wallet stakes posted, one player, 16 callers', value: few, unit: 'stakes/s' },
     ];
   } finally {
@@ -78,7 +94,12 @@ async function measure(platform: Platform, log: (line: string) => void): Promise
   }
 }
 
-async function openPlayers(platform: Platform, db: pg.Client, ids: string[], log: (line: string) => void): Promise<void> {
+async function openPlayers(
+  platform: Platform,
+  db: pg.Client,
+  ids: string[],
+  log: (line: string) => void,
+): Promise<void> {
   const opening = await callers(platform, 'auth');
   await opening.ask({ open: ids });
   opening.end();
@@ -113,12 +134,19 @@ export function callers(platform: Platform, as: 'auth' | 'betting' | 'casino' | 
 }
 
 /** Runs a job and returns its stakes a second, counted by their transfers in the ledger. The stake of a round counts too. */
-async function postAndCount(db: pg.Client, asking: Worker<Job>, job: { stake: Load } | { rounds: Load }, log: (line: string) => void): Promise<number> {
-  const count = async () => Number((await db.query(`select count(*) from transfers where kind = 'stake'`)).rows[0].count);
+async function postAndCount(
+  db: pg.Client,
+  asking: Worker<Job>,
+  job: { stake: Load } | { rounds: Load },
+  log: (line: string) => void,
+): Promise<number> {
+  const count = async () =>
+    Number((await db.query(`select count(*) from transfers where kind = 'stake'`)).rows[0].count);
   const before = await count();
   const result = await asking.ask<Result>(job);
   const stakes = (await count()) - before;
-  if (stakes !== result.taken) throw new Error(`${result.taken} stakes were answered as taken, ${stakes} are in the ledger`);
+  if (stakes !== result.taken)
+    throw new Error(`${result.taken} stakes were answered as taken, ${stakes} are in the ledger`);
   const rate = stakes / result.seconds;
   const { callers: atOnce, players: whose } = 'stake' in job ? job.stake : job.rounds;
   const of = `${'stake' in job ? 'stakes' : 'rounds'}, ${atOnce} callers over ${whose.length.toLocaleString('en-US')} players`;
@@ -131,12 +159,17 @@ async function postAndCount(db: pg.Client, asking: Worker<Job>, job: { stake: Lo
 async function drainOutbox(db: pg.Client, log: (line: string) => void): Promise<void> {
   const startedAt = performance.now();
   const waited = await waitForRelay(db);
-  log(`events: ${waited.toLocaleString('en-US')} waited at the end and were published within ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
+  log(
+    `events: ${waited.toLocaleString('en-US')} waited at the end and were published within ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`,
+  );
 }
 
 /** Waits until the relay has published everything. Returns how many events were unpublished at first. */
 export async function waitForRelay(db: pg.Client): Promise<number> {
-  const behind = async () => Number((await db.query('select count(*) from outbox o, relay r where (o.xid, o.seq) > (r.xid, r.seq)')).rows[0].count);
+  const behind = async () =>
+    Number(
+      (await db.query('select count(*) from outbox o, relay r where (o.xid, o.seq) > (r.xid, r.seq)')).rows[0].count,
+    );
   const first = await behind();
   for (let left = first; left > 0; left = await behind()) await new Promise((resolve) => setTimeout(resolve, 200));
   return first;

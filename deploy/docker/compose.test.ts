@@ -39,7 +39,9 @@ const secrets = new Proxy<Record<string, string>>({}, { get: (_secrets, name) =>
 /** The schema of the Compose specification in the package. It is of 2021, stricter than today's, and uses the `id` of an older JSON Schema draft, which is removed here. */
 function composeSchema(): object {
   const text = JSON.stringify(schema);
-  return JSON.parse(text, (key, value) => ((key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value)) as object;
+  return JSON.parse(text, (key, value) =>
+    (key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value,
+  ) as object;
 }
 
 it('is a valid file by the schema of the Compose specification', () => {
@@ -61,7 +63,11 @@ it.each(processes)('runs %s from its own entry point, healthy when it is ready',
   const port = name === 'gateway' ? 8080 : services[name].port;
   const entry = name === 'gateway' ? 'gateway/main.ts' : `services/${name}/main.ts`;
   expect(container(name).command).toEqual(['node', '--env-file=/run/fairline/environment', entry]);
-  expect(container(name).environment).toMatchObject({ HTTP_PORT: String(port), INTERNAL_PORT: String(port + internalPortOffset), NATS_USER: name });
+  expect(container(name).environment).toMatchObject({
+    HTTP_PORT: String(port),
+    INTERNAL_PORT: String(port + internalPortOffset),
+    NATS_USER: name,
+  });
   expect(JSON.stringify(container(name).healthcheck)).toContain('/readyz');
 });
 
@@ -78,7 +84,11 @@ it.each(processes)('builds the image of %s with its own code alone, and shares o
 it.each(processes)('runs %s without root, without rights and on a read-only file system', (name) => {
   const dockerfile = readFileSync(join(root, 'deploy/docker/Dockerfile'), 'utf8');
   expect(dockerfile.match(/^USER .*$/gm)).toEqual(['USER node']);
-  expect(container(name)).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+  expect(container(name)).toMatchObject({
+    read_only: true,
+    cap_drop: ['ALL'],
+    security_opt: ['no-new-privileges:true'],
+  });
   expect(container(name)).not.toHaveProperty('user');
 });
 
@@ -91,7 +101,9 @@ it.each(processes)('gives %s the environment that it has everywhere, and its sec
       mongo: 'mongodb://admin@mongo:27017/admin',
     }),
   );
-  const plain = Object.keys(environmentOf(name, profileOf({}), secrets)).filter((variable) => !(variable in process.env) || variable in environment);
+  const plain = Object.keys(environmentOf(name, profileOf({}), secrets)).filter(
+    (variable) => !(variable in process.env) || variable in environment,
+  );
   const everywhere = plain.filter((variable) => !['NODE_ENV', 'NODE_COMPILE_CACHE'].includes(variable));
   expect([...Object.keys(environment), ...secret]).toEqual(expect.arrayContaining(everywhere));
   expect(Object.keys(environment).filter((variable) => secret.includes(variable))).toEqual([]);
@@ -101,10 +113,15 @@ it.each(processes)('gives %s the environment that it has everywhere, and its sec
 
 it.each(serviceNames)('passes every setting of %s on, and no secret as a variable', async (name) => {
   const { environment = {} } = container(name);
-  const { [`${name}Config`]: config } = (await import(join(root, `services/${name}/config.ts`))) as Record<string, Record<string, unknown>>;
+  const { [`${name}Config`]: config } = (await import(join(root, `services/${name}/config.ts`))) as Record<
+    string,
+    Record<string, unknown>
+  >;
   const secretive = (variable: string) => /(_KEYS?|SECRET|PASSWORD)$|^(SMTP|REDIS)_URL$/.test(variable);
   expect(Object.keys(environment).filter(secretive)).toEqual([]);
-  expect(Object.keys(environment)).toEqual(expect.arrayContaining(Object.keys(config ?? {}).filter((variable) => !secretive(variable))));
+  expect(Object.keys(environment)).toEqual(
+    expect.arrayContaining(Object.keys(config ?? {}).filter((variable) => !secretive(variable))),
+  );
 });
 
 it.each(processes)('starts %s after all that it stands on', (name) => {
@@ -139,7 +156,9 @@ it('starts the stand-in provider in a demo only; wallet and kyc look for it ther
   expect(inProfiles.map(([name, { profiles }]) => [name, profiles])).toEqual([['psp', ['demo']]]);
   expect(Object.values(file.services).flatMap(({ depends_on = {} }) => Object.keys(depends_on))).not.toContain('psp');
   // biome-ignore lint/suspicious/noTemplateCurlyInString: interpolated by Compose.
-  expect(container('kyc').environment?.AML_SCREENING_URL).toBe('${AML_SCREENING_URL:-${COMPOSE_PROFILES:+http://psp:4112/v1/screenings}}');
+  expect(container('kyc').environment?.AML_SCREENING_URL).toBe(
+    '${AML_SCREENING_URL:-${COMPOSE_PROFILES:+http://psp:4112/v1/screenings}}',
+  );
   // biome-ignore lint/suspicious/noTemplateCurlyInString: interpolated by Compose.
   expect(container('wallet').environment?.PSP_URL).toBe('${PSP_URL:-${COMPOSE_PROFILES:+http://psp:4112}}');
 });
@@ -161,12 +180,22 @@ it('publishes the ports of the proxy and the stand-in provider only, on loopback
 });
 
 it('declares every volume and network that it uses, and builds from a file that is there', () => {
-  const used = Object.values(file.services).flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0] ?? ''));
+  const used = Object.values(file.services).flatMap(({ volumes = [] }) =>
+    volumes.map((volume) => volume.split(':')[0] ?? ''),
+  );
   expect([...new Set(used)].sort()).toEqual(Object.keys(file.volumes).sort());
-  expect(new Set(Object.values(file.services).flatMap(({ networks }) => networks))).toEqual(new Set(Object.keys(file.networks)));
-  for (const { build } of Object.values(file.services)) if (build) expect(existsSync(join(root, build.dockerfile))).toBe(true);
+  expect(new Set(Object.values(file.services).flatMap(({ networks }) => networks))).toEqual(
+    new Set(Object.keys(file.networks)),
+  );
+  for (const { build } of Object.values(file.services))
+    if (build) expect(existsSync(join(root, build.dockerfile))).toBe(true);
 });
 
 it('takes the servers in the versions asked for', () => {
-  expect(['postgres', 'redis', 'nats', 'mongo'].map((name) => container(name).image)).toEqual(['postgres:18', 'redis:7', 'nats:2.12-alpine', 'mongo:8']);
+  expect(['postgres', 'redis', 'nats', 'mongo'].map((name) => container(name).image)).toEqual([
+    'postgres:18',
+    'redis:7',
+    'nats:2.12-alpine',
+    'mongo:8',
+  ]);
 });

@@ -5,7 +5,13 @@ import { root } from '../local/installation/profile.ts';
 import { busPassword, mongoPassword, readSecrets } from '../local/installation/secrets.ts';
 import { run } from '../local/installation/shell.ts';
 import { settleMongo } from '../local/servers/mongo-settle.ts';
-import { closeCommonDatabases, migrateDatabases, serviceDatabases, settleDatabases, settleRoles } from '../local/servers/postgres.ts';
+import {
+  closeCommonDatabases,
+  migrateDatabases,
+  serviceDatabases,
+  settleDatabases,
+  settleRoles,
+} from '../local/servers/postgres.ts';
 
 await command(async () => {
   const secrets = readSecrets(process.env.SECRETS_DIR ? join(process.env.SECRETS_DIR, 'all') : '/secrets/all');

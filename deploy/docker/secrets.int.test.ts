@@ -14,13 +14,20 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function secrets(args: readonly string[] = [], { input = '', ...env }: Record<string, string> = {}) {
   const given = { SECRETS_DIR: folder, FAIRLINE_DEMO: '0', ...env };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'secrets.ts'), ...args], { env: given, input, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'secrets.ts'), ...args], {
+    env: given,
+    input,
+    encoding: 'utf8',
+  });
   return { status, output: stdout + stderr };
 }
 const environmentOf = (owner: string) => parseEnv(readFileSync(join(folder, owner, 'environment'), 'utf8'));
 
 it('generates secrets outside demo mode only on request, and hands each container its own', () => {
-  expect(secrets()).toMatchObject({ status: 1, output: expect.stringContaining('docker compose run --rm secrets --make') });
+  expect(secrets()).toMatchObject({
+    status: 1,
+    output: expect.stringContaining('docker compose run --rm secrets --make'),
+  });
   expect(secrets(['--make'])).toMatchObject({ status: 0 });
   expect(environmentOf('casino').SEED_KEY).toHaveLength(43);
   expect(environmentOf('wallet')).not.toHaveProperty('SEED_KEY');
@@ -44,7 +51,12 @@ it('hands a secret that others issue to its processes alone, until it is removed
 it.each([
   ['an unknown name', ['--set', 'SEED_KEY'], { input: 'x' }, 'SMTP_URL, PSP_API_KEY'],
   ['a value of two lines', ['--set', 'SMTP_URL'], { input: 'a\nb' }, 'one line'],
-  ['a secret in the variables of Compose', [], { SECRET_VARIABLES: 'SMTP_URL ' }, 'docker compose run --rm -T secrets --set SMTP_URL < file'],
+  [
+    'a secret in the variables of Compose',
+    [],
+    { SECRET_VARIABLES: 'SMTP_URL ' },
+    'docker compose run --rm -T secrets --set SMTP_URL < file',
+  ],
 ])('refuses %s', (_what, args, env, message) => {
   expect(secrets(['--make', ...args], env)).toMatchObject({ status: 1, output: expect.stringContaining(message) });
 });

@@ -9,7 +9,14 @@ import type { ServiceName } from '@fairline/proto/processes';
 import { command, Obstacle } from '../local/installation/obstacle.ts';
 import { serviceNames } from '../local/installation/ports.ts';
 import { profileOf, refuseOtherMode, refuseUnsafeNetwork, remember } from '../local/installation/profile.ts';
-import { busPassword, makeSecrets, mongoPassword, redisPassword, type Secrets, settleSecrets } from '../local/installation/secrets.ts';
+import {
+  busPassword,
+  makeSecrets,
+  mongoPassword,
+  redisPassword,
+  type Secrets,
+  settleSecrets,
+} from '../local/installation/secrets.ts';
 import { secretEnvironment } from '../local/platform/environment.ts';
 import { natsConfiguration } from '../local/servers/nats.ts';
 import { redisUsers } from '../local/servers/redis-users.ts';
@@ -19,7 +26,11 @@ const nodeUser = 1_000;
 /** The user id in the official Redis image. */
 const redisUser = 999;
 /** The URLs of the servers in the network of the containers. */
-const places = { postgres: 'postgres://postgres:5432/postgres', redis: 'redis://redis:6379', mongo: 'mongodb://admin@mongo:27017/admin' };
+const places = {
+  postgres: 'postgres://postgres:5432/postgres',
+  redis: 'redis://redis:6379',
+  mongo: 'mongodb://admin@mongo:27017/admin',
+};
 /** The user id in the official MongoDB image. */
 const mongoUser = 999;
 
@@ -48,7 +59,9 @@ await command(async () => {
   refuseSecretVariables(process.env.SECRET_VARIABLES);
   mkdirSync(master, { recursive: true });
   refuseOtherMode(profile, 'name another project, as in `docker compose -p fairline-real up`');
-  const secrets = process.argv.includes('--make') ? makeSecrets(master) : settleSecrets(master, demo, 'docker compose run --rm secrets --make');
+  const secrets = process.argv.includes('--make')
+    ? makeSecrets(master)
+    : settleSecrets(master, demo, 'docker compose run --rm secrets --make');
   remember(profile);
   const toSet = process.argv.indexOf('--set');
   if (toSet > 0) keepIssued(process.argv[toSet + 1]);
@@ -61,7 +74,8 @@ await command(async () => {
     redisUsers((user) => secrets[redisPassword(user)] ?? '', { closed: true }),
     redisUser,
   );
-  for (const name of [...serviceNames, 'gateway' as const]) hand(name, 'environment', environment(name, secrets), nodeUser);
+  for (const name of [...serviceNames, 'gateway' as const])
+    hand(name, 'environment', environment(name, secrets), nodeUser);
   console.log('Every container has its secrets.');
 });
 
@@ -82,17 +96,27 @@ function keepIssued(name = ''): void {
   quoted(name, value);
   if (value) hand('all', join('issued', name), value);
   else rmSync(join(issuedFolder, name), { force: true });
-  console.log(`${name} is ${value ? 'stored' : 'removed'}. Restart what reads it: \`docker compose restart ${owners.join(' ')}\`.`);
+  console.log(
+    `${name} is ${value ? 'stored' : 'removed'}. Restart what reads it: \`docker compose restart ${owners.join(' ')}\`.`,
+  );
 }
 
 function issuedTo(owner: string): Secrets {
-  const names = existsSync(issuedFolder) ? readdirSync(issuedFolder).filter((name) => issuedByOthers[name]?.some((one) => one === owner)) : [];
+  const names = existsSync(issuedFolder)
+    ? readdirSync(issuedFolder).filter((name) => issuedByOthers[name]?.some((one) => one === owner))
+    : [];
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(issuedFolder, name), 'utf8')]));
 }
 
 function busConfiguration(secrets: Secrets): string {
   const passwordOf = (user: string) => secrets[busPassword(user)] ?? '';
-  return natsConfiguration({ listen: '0.0.0.0:4222', http: '127.0.0.1:8222', storeDir: '/data', version: [2, 12], passwordOf });
+  return natsConfiguration({
+    listen: '0.0.0.0:4222',
+    http: '127.0.0.1:8222',
+    storeDir: '/data',
+    version: [2, 12],
+    passwordOf,
+  });
 }
 
 function environment(name: ServiceName | 'gateway', secrets: Secrets): string {

@@ -41,15 +41,26 @@ interface Run {
 
 await command(async () => {
   const name = process.argv[2] ?? '';
-  if (!isProfileName(name)) throw new Obstacle(`There is no profile "${name}": make load PROFILE=${Object.keys(profiles).join('|')}`);
+  if (!isProfileName(name))
+    throw new Obstacle(`There is no profile "${name}": make load PROFILE=${Object.keys(profiles).join('|')}`);
   const log = (line: string) => console.log(`  ${line}`);
   const program = await findProgram(k6, log);
   const given = process.env.BASE_URL?.replace(/\/$/, '');
   const platform = given
     ? undefined
-    : await startPlatform({ temporary: true, demo: true, logLevel: 'warn', environment: { WELCOME_BONUS_MINOR: '100000000' }, log });
+    : await startPlatform({
+        temporary: true,
+        demo: true,
+        logLevel: 'warn',
+        environment: { WELCOME_BONUS_MINOR: '100000000' },
+        log,
+      });
   try {
-    report(name, profiles[name], await run(program.path, { name, profile: profiles[name], url: platform?.url ?? given ?? '', platform }));
+    report(
+      name,
+      profiles[name],
+      await run(program.path, { name, profile: profiles[name], url: platform?.url ?? given ?? '', platform }),
+    );
   } finally {
     await platform?.stop();
   }
@@ -67,7 +78,13 @@ async function run(program: string, { name, profile, url, platform }: Task): Pro
   const summaryFile = join(folder, 'summary.json');
   const streams = new Streams(url);
   const readUsage = () =>
-    platform ? [...cpuMsOf(platform, processes)].map(([name, cpuMs]) => ({ name, cpuMs, memoryMB: residentMB(platform.pidOf(name) ?? process.pid) })) : [];
+    platform
+      ? [...cpuMsOf(platform, processes)].map(([name, cpuMs]) => ({
+          name,
+          cpuMs,
+          memoryMB: residentMB(platform.pidOf(name) ?? process.pid),
+        }))
+      : [];
   let before: { usage: ReturnType<typeof readUsage>; atMs: number } | undefined;
   let streaming: Promise<void> | undefined;
   try {
@@ -80,7 +97,10 @@ async function run(program: string, { name, profile, url, platform }: Task): Pro
       'raw',
       ...Object.entries(settings).flatMap(([key, value]) => ['-e', `${key}=${value}`]),
     ];
-    const child = spawn(program, [...args, join(import.meta.dirname, 'k6/main.ts')], { cwd: root, stdio: ['ignore', 'inherit', 'pipe'] });
+    const child = spawn(program, [...args, join(import.meta.dirname, 'k6/main.ts')], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'pipe'],
+    });
     let lines = 0;
     createInterface({ input: child.stderr }).on('line', (line) => {
       if (line === 'The load begins') {
@@ -89,11 +109,14 @@ async function run(program: string, { name, profile, url, platform }: Task): Pro
       } else if (lines++ < warningsShown) console.log(`  ${line}`);
     });
     const [code] = (await once(child, 'exit')) as [number | null];
-    if (!before || (code !== 0 && code !== thresholdsMissed)) throw new Obstacle(`k6 ended with ${code} before the load was over, see above.`);
+    if (!before || (code !== 0 && code !== thresholdsMissed))
+      throw new Obstacle(`k6 ended with ${code} before the load was over, see above.`);
     const seconds = (Date.now() - before.atMs) / 1_000;
     const used = readUsage().flatMap(({ name, cpuMs, memoryMB }) => {
       const first = before?.usage.find((one) => one.name === name);
-      return first ? [{ name, cpuMs: (cpuMs - first.cpuMs) / seconds, memoryMB: { before: first.memoryMB, after: memoryMB } }] : [];
+      return first
+        ? [{ name, cpuMs: (cpuMs - first.cpuMs) / seconds, memoryMB: { before: first.memoryMB, after: memoryMB } }]
+        : [];
     });
     await streaming;
     const live = await streams.end();
@@ -112,17 +135,24 @@ function report(name: string, profile: Profile, { measured, missed, used }: Run)
   const [machine] = cpus();
   const rows = rowsOf(measured, profile);
   console.log(`\n${table(rows)}`);
-  const refused = measured.filter(({ refusedShare }) => refusedShare > 0).map((one) => `${one.name} ${(one.refusedShare * 100).toFixed(1)} %`);
+  const refused = measured
+    .filter(({ refusedShare }) => refusedShare > 0)
+    .map((one) => `${one.name} ${(one.refusedShare * 100).toFixed(1)} %`);
   if (refused.length > 0) console.log(`\nRefused by the domain, which is no failure: ${refused.join(', ')}`);
   const busiest = used.filter(({ cpuMs }) => cpuMs >= 1).toSorted((one, other) => other.cpuMs - one.cpuMs);
-  if (busiest.length > 0) console.log(`\n${table(busiest.map((one) => ({ name: `CPU of ${one.name}`, value: one.cpuMs / 10, unit: '% of a core' })))}`);
+  if (busiest.length > 0)
+    console.log(
+      `\n${table(busiest.map((one) => ({ name: `CPU of ${one.name}`, value: one.cpuMs / 10, unit: '% of a core' })))}`,
+    );
   // PostgreSQL is left out: its memory is in backends, which come and go.
   const grown = used.filter((one) => one.name !== 'postgres').toSorted((one, other) => growthOf(other) - growthOf(one));
   if (grown.length > 0)
     console.log(
       `\n${table(grown.map((one) => ({ name: `growth of ${one.name}`, value: growthOf(one), unit: `MB to ${Math.round(one.memoryMB.after)} MB` })))}`,
     );
-  console.log(`\n${name}, ${profile.seconds} s on ${cpus().length} x ${machine?.model ?? 'unknown'}, load ${loadavg()[0]?.toFixed(1)}`);
+  console.log(
+    `\n${name}, ${profile.seconds} s on ${cpus().length} x ${machine?.model ?? 'unknown'}, load ${loadavg()[0]?.toFixed(1)}`,
+  );
   mkdirSync(join(root, '.data'), { recursive: true });
   writeFileSync(join(root, '.data/load.json'), `${JSON.stringify(rows, undefined, 2)}\n`);
   for (const line of missed) console.log(`✗ ${line}`);

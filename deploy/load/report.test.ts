@@ -7,12 +7,23 @@ const summary: Summary = {
   metrics: {
     'iterations{scenario:bets}': { values: { count: 120 } },
     'dropped_iterations{scenario:bets}': { values: { count: 1 }, thresholds: { 'count<=0': { ok: false } } },
-    'http_req_duration{scenario:bets}': { values: { med: 12, 'p(99)': 80 }, thresholds: { 'p(99)<=1000': { ok: true } } },
+    'http_req_duration{scenario:bets}': {
+      values: { med: 12, 'p(99)': 80 },
+      thresholds: { 'p(99)<=1000': { ok: true } },
+    },
     'call_failed{scenario:bets}': { values: { rate: 0.01, passes: 1, fails: 98 } },
     'call_refused{scenario:bets}': { values: { rate: 0.25 } },
   },
 };
-const live = (changes: Partial<Measured> = {}): Measured => ({ name: 'live', rate: 40, p50Ms: 5, p99Ms: 20, failedShare: 0, refusedShare: 0, ...changes });
+const live = (changes: Partial<Measured> = {}): Measured => ({
+  name: 'live',
+  rate: 40,
+  p50Ms: 5,
+  p99Ms: 20,
+  failedShare: 0,
+  refusedShare: 0,
+  ...changes,
+});
 const bets = (seconds: number) => measuredOf(summary, { seconds }).find(({ name }) => name === 'bets');
 
 it('counts an iteration that could not begin as a failed call', () => {
@@ -20,7 +31,9 @@ it('counts an iteration that could not begin as a failed call', () => {
 });
 
 it('counts a scenario without a single call as failed', () => {
-  expect(measuredOf({ metrics: {} }, { seconds: 60 }).map(({ failedShare }) => failedShare)).toEqual(calledNames.map(() => 1));
+  expect(measuredOf({ metrics: {} }, { seconds: 60 }).map(({ failedShare }) => failedShare)).toEqual(
+    calledNames.map(() => 1),
+  );
 });
 
 it('writes rate, p50, p99 and failed of each scenario', () => {
@@ -42,9 +55,12 @@ it.each([
 });
 
 it('names the thresholds of k6 that were missed', () => {
-  expect(missedOf(summary, live(), profiles.average)).toEqual(['dropped_iterations{scenario:bets} is not count<=0: {"count":1}']);
+  expect(missedOf(summary, live(), profiles.average)).toEqual([
+    'dropped_iterations{scenario:bets} is not count<=0: {"count":1}',
+  ]);
 });
 
 it('has a rate for every scenario in every profile', () => {
-  for (const { rates } of Object.values(profiles)) expect([...Object.keys(rates), 'evening', 'live'].toSorted()).toEqual(Object.keys(units).toSorted());
+  for (const { rates } of Object.values(profiles))
+    expect([...Object.keys(rates), 'evening', 'live'].toSorted()).toEqual(Object.keys(units).toSorted());
 });

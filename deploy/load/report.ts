@@ -18,7 +18,13 @@ export interface Measured {
 /** The part of k6's summary that is read here. A rate metric has `passes` and `fails`: how often its condition was true and false. */
 export interface Summary {
   readonly metrics: Readonly<
-    Record<string, { readonly values: Readonly<Record<string, number>>; readonly thresholds?: Readonly<Record<string, { readonly ok: boolean }>> }>
+    Record<
+      string,
+      {
+        readonly values: Readonly<Record<string, number>>;
+        readonly thresholds?: Readonly<Record<string, { readonly ok: boolean }>>;
+      }
+    >
   >;
 }
 
@@ -40,15 +46,23 @@ export function measuredOf(summary: Summary, { seconds }: Pick<Profile, 'seconds
 }
 
 /** One line for each threshold that was missed. */
-export function missedOf(summary: Summary, live: Measured, { failedAtMost, p99AtMostMs }: Pick<Profile, 'failedAtMost' | 'p99AtMostMs'>): string[] {
+export function missedOf(
+  summary: Summary,
+  live: Measured,
+  { failedAtMost, p99AtMostMs }: Pick<Profile, 'failedAtMost' | 'p99AtMostMs'>,
+): string[] {
   const called = Object.entries(summary.metrics).flatMap(([metric, { thresholds = {}, values }]) =>
-    Object.entries(thresholds).flatMap(([threshold, { ok }]) => (ok ? [] : [`${metric} is not ${threshold}: ${JSON.stringify(values)}`])),
+    Object.entries(thresholds).flatMap(([threshold, { ok }]) =>
+      ok ? [] : [`${metric} is not ${threshold}: ${JSON.stringify(values)}`],
+    ),
   );
   return [
     ...called,
     ...(live.failedShare > failedAtMost ? [`live: ${percentOf(live.failedShare)} % of the streams failed`] : []),
     ...(live.rate > 0 ? [] : ['live: no frame came']),
-    ...(p99AtMostMs !== undefined && live.p99Ms > p99AtMostMs ? [`live: a stream was ready after ${Math.round(live.p99Ms)} ms at p99`] : []),
+    ...(p99AtMostMs !== undefined && live.p99Ms > p99AtMostMs
+      ? [`live: a stream was ready after ${Math.round(live.p99Ms)} ms at p99`]
+      : []),
   ];
 }
 
@@ -56,7 +70,9 @@ export function rowsOf(measured: readonly Measured[], { p99AtMostMs }: Pick<Prof
   return measured.flatMap(({ name, rate, p50Ms, p99Ms, failedShare }) => [
     { name: `${name} rate`, value: rate, unit: units[name] },
     { name: `${name} p50`, value: p50Ms, unit: 'ms' },
-    p99AtMostMs === undefined ? { name: `${name} p99`, value: p99Ms, unit: 'ms' } : timeRow(`${name} p99`, p99Ms, p99AtMostMs),
+    p99AtMostMs === undefined
+      ? { name: `${name} p99`, value: p99Ms, unit: 'ms' }
+      : timeRow(`${name} p99`, p99Ms, p99AtMostMs),
     { name: `${name} failed`, value: percentOf(failedShare), unit: '%' },
   ]);
 }

@@ -19,11 +19,16 @@ await command(async () => {
   const profile = profileFromEnvironment(env);
   const running = runningPlatform(profile.dataDir);
   if (running) {
-    console.log(`Fairline is already up at ${running.profile.publicUrl}. \`make down\` stops it, \`make logs\` shows what it does.`);
+    console.log(
+      `Fairline is already up at ${running.profile.publicUrl}. \`make down\` stops it, \`make logs\` shows what it does.`,
+    );
     return;
   }
   const startedAt = Date.now();
-  const platform = await startPlatform({ ...profile, following, log: (line) => console.log(`  ${line}`) }, interrupted.signal);
+  const platform = await startPlatform(
+    { ...profile, following, log: (line) => console.log(`  ${line}`) },
+    interrupted.signal,
+  );
   const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
   if (following) return follow(platform);
   await platform.leave();
@@ -32,7 +37,9 @@ await command(async () => {
 
 /** The text after a start. The demo sign-ins are public, so they are shown; without demo mode there are none. */
 function welcome({ publicUrl, demo, dataDir }: Profile, headline: string): string {
-  const operators = ['finance', ...roleNames.filter((role) => role !== 'finance')].map((role) => `${role}@fairline.example`);
+  const operators = ['finance', ...roleNames.filter((role) => role !== 'finance')].map(
+    (role) => `${role}@fairline.example`,
+  );
   const signIn = demo
     ? [
         `  Play      ${publicUrl}/  as demo@fairline.example, or register`,
@@ -47,18 +54,28 @@ function welcome({ publicUrl, demo, dataDir }: Profile, headline: string): strin
         'Try: register, submit a manual deposit, approve it as finance, bet on a live fixture and watch it settle when its match ends (six to nine minutes a match).',
       ]
     : ['  Make the first operator: npm run operator:create'];
-  return ['', headline, '', ...signIn, `API reference: ${publicUrl}/api/docs. Also: make logs, make integrity, make down (the data stays in ${dataDir}).`].join(
-    '\n',
-  );
+  return [
+    '',
+    headline,
+    '',
+    ...signIn,
+    `API reference: ${publicUrl}/api/docs. Also: make logs, make integrity, make down (the data stays in ${dataDir}).`,
+  ].join('\n');
 }
 
 async function follow(platform: Platform): Promise<void> {
-  const vite: ChildProcess = spawn('npm', ['run', 'dev', '-w', 'web', '--', '--port', new URL(viteUrl).port, '--strictPort'], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, GATEWAY_URL: platform.url },
-  });
-  console.log(welcome(platform.profile, `Fairline is up for development: ${platform.profile.publicUrl} (Ctrl-C stops it)`));
+  const vite: ChildProcess = spawn(
+    'npm',
+    ['run', 'dev', '-w', 'web', '--', '--port', new URL(viteUrl).port, '--strictPort'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, GATEWAY_URL: platform.url },
+    },
+  );
+  console.log(
+    welcome(platform.profile, `Fairline is up for development: ${platform.profile.publicUrl} (Ctrl-C stops it)`),
+  );
   await Promise.race([once(vite, 'exit'), once(interrupted.signal, 'abort')]);
   vite.kill();
   console.log('Stopping');

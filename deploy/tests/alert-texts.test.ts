@@ -23,16 +23,32 @@ const at = new Date('2026-11-20T12:00:00.000Z');
 
 const markers = Object.keys(harmMarkers) as HarmMarker[];
 const adjusted = (amountMinor: number) =>
-  intake.ofAdjustment({ id, data: { adjustmentId: id, playerId, amountMinor, currency: 'USD', book: 'real', reason: 'x' } });
-const claim = { claimId: id, promotionId: id, playerId, type: 'deposit_bonus', currency: 'USD', waitingFor: 'operator' } as const;
+  intake.ofAdjustment({
+    id,
+    data: { adjustmentId: id, playerId, amountMinor, currency: 'USD', book: 'real', reason: 'x' },
+  });
+const claim = {
+  claimId: id,
+  promotionId: id,
+  playerId,
+  type: 'deposit_bonus',
+  currency: 'USD',
+  waitingFor: 'operator',
+} as const;
 const deposit = { paymentId: id, playerId, amountMinor: 5_000, currency: 'USD', book: 'real' } as const;
 const side = { betId: id, playerId, selectionId: id };
 
 const ofEvents: (intake.Draft | undefined)[] = [
-  intake.ofGame({ id, data: { gameId: 'dice', version: 3, rounds: 1_234_567, observed: 0.99, computed: 0.97 } as never }),
+  intake.ofGame({
+    id,
+    data: { gameId: 'dice', version: 3, rounds: 1_234_567, observed: 0.99, computed: 0.97 } as never,
+  }),
   intake.ofStop({ id, data: { invariant: 'transfers balance', proofId: id } as never }),
   intake.ofTampering({ id, at, data: { marketId: id } as never }),
-  intake.ofLinkedBets({ id, data: { marketId: id, sides: [side, { ...side, betId: operatorId, playerId: operatorId }] } as never }),
+  intake.ofLinkedBets({
+    id,
+    data: { marketId: id, sides: [side, { ...side, betId: operatorId, playerId: operatorId }] } as never,
+  }),
   intake.ofClaim({ id, data: claim }),
   adjusted(1_000_000),
   adjusted(-1_000_000),
@@ -43,8 +59,12 @@ const ofEvents: (intake.Draft | undefined)[] = [
 ];
 
 const acts = (service: string, action: string, after: Record<string, unknown>, before?: Record<string, unknown>) =>
-  ofAction(service, { id, data: { operatorId, action, resourceType: 'thing', resourceId: id, after, ...(before && { before }) } });
-const request = (after: object) => acts('wallet', 'adjustment.request', { amountMinor: 1_000_000, currency: 'USD', status: 'pending', ...after });
+  ofAction(service, {
+    id,
+    data: { operatorId, action, resourceType: 'thing', resourceId: id, after, ...(before && { before }) },
+  });
+const request = (after: object) =>
+  acts('wallet', 'adjustment.request', { amountMinor: 1_000_000, currency: 'USD', status: 'pending', ...after });
 
 const ofOperators: (intake.Draft | undefined)[][] = [
   acts('wallet', 'payment.approve', { flagged: true }),
@@ -82,19 +102,33 @@ const ofRules = rules.flatMap((rule) => {
 
 const ofTuning = rules.flatMap((rule) => {
   const before = { enabled: true, severity: 'critical', threshold: 2_000, windowMinutes: 600 } as const;
-  const [higher, lower] = [3_000_000, 1_000].map((threshold) => ({ ...before, enabled: false, threshold, windowMinutes: 90, severity: 'low' as const }));
-  return [higher, lower, { ...before, enabled: false }].map((after) => loosenedDraft(rule, 2, loosenedBy(rule, before, after ?? before), operatorId));
+  const [higher, lower] = [3_000_000, 1_000].map((threshold) => ({
+    ...before,
+    enabled: false,
+    threshold,
+    windowMinutes: 90,
+    severity: 'low' as const,
+  }));
+  return [higher, lower, { ...before, enabled: false }].map((after) =>
+    loosenedDraft(rule, 2, loosenedBy(rule, before, after ?? before), operatorId),
+  );
 });
 
-const english = /\b(the|within|more|minutes?|hours?|days?|an|of|to|and|above|below|window|threshold|severity|off|times)\b/i;
+const english =
+  /\b(the|within|more|minutes?|hours?|days?|an|of|to|and|above|below|window|threshold|severity|off|times)\b/i;
 
 it('in Spanish only', () => {
   const drafts = [...ofEvents, ...ofOperators.flat(), ...ofTuning];
   expect(drafts).not.toContain(undefined);
   expect(ofOperators.filter((raised) => raised.length === 0)).toEqual([]);
   const texts = [...drafts.flatMap((draft) => draft ?? []), ...ofRules];
-  const translated = texts.map((text) => [text.description, alertMessageText(alertTexts, text.message, write) ?? ''] as const);
+  const translated = texts.map(
+    (text) => [text.description, alertMessageText(alertTexts, text.message, write) ?? ''] as const,
+  );
   expect(
-    translated.filter(([text, translation]) => translation === '' || translation === text || english.test(translation) || /[{}]/.test(translation)),
+    translated.filter(
+      ([text, translation]) =>
+        translation === '' || translation === text || english.test(translation) || /[{}]/.test(translation),
+    ),
   ).toEqual([]);
 });

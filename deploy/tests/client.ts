@@ -27,7 +27,8 @@ export interface Asking {
 }
 
 /** A picture of one pixel. */
-export const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+export const onePixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 export class Client {
   readonly url: string;
@@ -37,7 +38,11 @@ export class Client {
   }
 
   /** Makes one call; throws only if no answer arrives. */
-  async ask<T>(method: string, path: string, { token, key, body, timeoutMs = 10_000 }: Asking = {}): Promise<Answer<T>> {
+  async ask<T>(
+    method: string,
+    path: string,
+    { token, key, body, timeoutMs = 10_000 }: Asking = {},
+  ): Promise<Answer<T>> {
     const response = await fetch(this.url + path, {
       method,
       headers: {
@@ -58,14 +63,17 @@ export class Client {
       const answer = await this.ask<T>(method, path, asking).catch((error: Error) => error);
       if (!(answer instanceof Error) && answer.status < 500 && answer.status !== 429) return answer;
       if (Date.now() > deadline)
-        throw new Error(`${method} ${path} had no outcome within ${withinMs} ms: ${answer instanceof Error ? answer.message : JSON.stringify(answer)}`);
+        throw new Error(
+          `${method} ${path} had no outcome within ${withinMs} ms: ${answer instanceof Error ? answer.message : JSON.stringify(answer)}`,
+        );
     }
   }
 
   /** Makes a call whose answer must have this status. Returns its body. */
   async expect<T>(status: number, method: string, path: string, asking: Asking = {}): Promise<T> {
     const answer = await this.insist<T>(method, path, asking);
-    if (answer.status !== status) throw new Error(`${method} ${path} answered ${answer.status}, not ${status}: ${JSON.stringify(answer.body)}`);
+    if (answer.status !== status)
+      throw new Error(`${method} ${path} answered ${answer.status}, not ${status}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   }
 
@@ -89,9 +97,12 @@ export class Client {
 
   /** Registration has no idempotency key. If only its answer was lost, the repeat finds the account and signs in. */
   private async signUp(body: { email: string; password: string }): Promise<SignedIn> {
-    const { status, body: answer } = await this.insist<SignedIn & { code?: string }>('POST', '/api/auth/register', { body });
+    const { status, body: answer } = await this.insist<SignedIn & { code?: string }>('POST', '/api/auth/register', {
+      body,
+    });
     if (status === 201) return answer;
-    if (answer.code !== 'email_taken') throw new Error(`registration was answered ${status}: ${JSON.stringify(answer)}`);
+    if (answer.code !== 'email_taken')
+      throw new Error(`registration was answered ${status}: ${JSON.stringify(answer)}`);
     return this.expect(200, 'POST', '/api/auth/login', { body: { email: body.email, password: body.password } });
   }
 
@@ -103,7 +114,11 @@ export class Client {
   /** Submits the required documents; returns the id of the verification. */
   async submitDocuments({ token }: Pick<TestPlayer, 'token'>): Promise<string> {
     for (const type of ['passport', 'utility_bill'])
-      await this.expect(201, 'POST', '/api/kyc/documents', { token, key: randomUUID(), body: { type, file: onePixel } });
+      await this.expect(201, 'POST', '/api/kyc/documents', {
+        token,
+        key: randomUUID(),
+        body: { type, file: onePixel },
+      });
     return (await this.expect<{ id: string }>(201, 'POST', '/api/kyc/submissions', { token, key: randomUUID() })).id;
   }
 
@@ -121,7 +136,13 @@ export class Client {
 
   /** The mails to an address, newest first; demo mode keeps them. */
   async mail(to: string): Promise<{ subject: string; text: string }[]> {
-    return (await this.expect<{ items: { subject: string; text: string }[] }>(200, 'GET', `/api/dev/mailbox?to=${encodeURIComponent(to)}`)).items;
+    return (
+      await this.expect<{ items: { subject: string; text: string }[] }>(
+        200,
+        'GET',
+        `/api/dev/mailbox?to=${encodeURIComponent(to)}`,
+      )
+    ).items;
   }
 
   /** Follows the link of the first mail. */
@@ -154,9 +175,15 @@ export class Client {
   /** Gives or takes money by an adjustment. Above the daily threshold of finance, a super admin approves it too. */
   async adjust(userId: string, amountMinor: number, reason: string): Promise<void> {
     const body = { userId, amountMinor, currency: 'USD', reason };
-    const asked = await this.insist<Adjustment>('POST', '/api/admin/wallet/adjustments', { token: await this.operator('finance'), key: randomUUID(), body });
+    const asked = await this.insist<Adjustment>('POST', '/api/admin/wallet/adjustments', {
+      token: await this.operator('finance'),
+      key: randomUUID(),
+      body,
+    });
     if (asked.status === 201) return;
-    await this.expect(200, 'POST', `/api/admin/wallet/adjustments/${asked.body.id}/approve`, { token: await this.operator('super_admin') });
+    await this.expect(200, 'POST', `/api/admin/wallet/adjustments/${asked.body.id}/approve`, {
+      token: await this.operator('super_admin'),
+    });
   }
 
   sports(): Promise<{ items: Sport[] }> {
@@ -175,7 +202,12 @@ export class Client {
   async bets(token: string): Promise<Bet[]> {
     const bets: Bet[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: Page<Bet> = await this.expect(200, 'GET', `/api/betting/bets${cursor ? `?cursor=${encodeURIComponent(cursor)}` : ''}`, { token });
+      const page: Page<Bet> = await this.expect(
+        200,
+        'GET',
+        `/api/betting/bets${cursor ? `?cursor=${encodeURIComponent(cursor)}` : ''}`,
+        { token },
+      );
       bets.push(...page.items);
       cursor = page.nextCursor;
     }
@@ -197,7 +229,13 @@ export interface TestPlayer {
 
 /** A single at the current price that accepts any price, so that a price change cannot reject it. */
 export function single(selection: { id: string; oddsMilli: number }, stakeMinor: number): Record<string, unknown> {
-  return { type: 'single', stakeMinor, currency: 'USD', pricePolicy: 'any', legs: [{ selectionId: selection.id, oddsMilli: selection.oddsMilli }] };
+  return {
+    type: 'single',
+    stakeMinor,
+    currency: 'USD',
+    pricePolicy: 'any',
+    legs: [{ selectionId: selection.id, oddsMilli: selection.oddsMilli }],
+  };
 }
 
 /** Selections of open markets. */
@@ -205,7 +243,11 @@ export function openMarkets(fixtures: readonly Fixture[]) {
   return fixtures.flatMap((fixture) =>
     fixture.markets
       .filter(({ status }) => status === 'active')
-      .flatMap((market) => market.selections.filter(({ status }) => status === 'active').map((selection) => ({ ...selection, market, fixture }))),
+      .flatMap((market) =>
+        market.selections
+          .filter(({ status }) => status === 'active')
+          .map((selection) => ({ ...selection, market, fixture })),
+      ),
   );
 }
 
@@ -216,14 +258,24 @@ export const isDecided = (bet: Bet): boolean => !['pending', 'accepted'].include
 
 /** The balance that follows from the starting balance and a list of bets. */
 export function expectedTotalMinor(beganMinor: number, bets: readonly Bet[]): number {
-  return bets.reduce((total, bet) => total - (bet.status === 'rejected' ? 0 : bet.stakeMinor) + (bet.payoutMinor ?? 0), beganMinor);
+  return bets.reduce(
+    (total, bet) => total - (bet.status === 'rejected' ? 0 : bet.stakeMinor) + (bet.payoutMinor ?? 0),
+    beganMinor,
+  );
 }
 
 /** Polls until the condition holds; fails with the last value. */
-export async function eventually<T>(look: () => Promise<T>, holds: (value: T) => boolean, withinMs: number): Promise<T> {
+export async function eventually<T>(
+  look: () => Promise<T>,
+  holds: (value: T) => boolean,
+  withinMs: number,
+): Promise<T> {
   for (const deadline = Date.now() + withinMs; ; await pause(100)) {
     const value = await look();
     if (holds(value)) return value;
-    if (Date.now() > deadline) throw new Error(`did not come to hold within ${withinMs} ms; last seen: ${JSON.stringify(value).slice(0, 2_000)}`);
+    if (Date.now() > deadline)
+      throw new Error(
+        `did not come to hold within ${withinMs} ms; last seen: ${JSON.stringify(value).slice(0, 2_000)}`,
+      );
   }
 }

@@ -15,8 +15,24 @@ import { command, Obstacle } from '../local/installation/obstacle.ts';
 import { freePorts } from '../local/installation/ports.ts';
 import { root } from '../local/installation/profile.ts';
 import { ProgramFailed, run } from '../local/installation/shell.ts';
-import { Client, eventually, expectedTotalMinor, isDecided, isHoursAhead, openMarkets, single, type TestPlayer } from './client.ts';
-import { assertConfined, assertNothingRefused, assertSecretsHidden, assertThat, type Compose, containersOf } from './container-checks.ts';
+import {
+  Client,
+  eventually,
+  expectedTotalMinor,
+  isDecided,
+  isHoursAhead,
+  openMarkets,
+  single,
+  type TestPlayer,
+} from './client.ts';
+import {
+  assertConfined,
+  assertNothingRefused,
+  assertSecretsHidden,
+  assertThat,
+  type Compose,
+  containersOf,
+} from './container-checks.ts';
 import { liveItems } from './live-items.ts';
 
 const project = 'fairline-test';
@@ -46,13 +62,16 @@ const report = (line: string) => console.log(`${((Date.now() - startedAt) / 1_00
 await command(async () => {
   const answers = run('docker', ['compose', 'version']).then(() => run('docker', ['version']));
   await answers.catch((error: Error) => {
-    throw new Obstacle(`No Docker with Compose answers (${error.message}): start one, or run \`make test\`, which needs none.`);
+    throw new Obstacle(
+      `No Docker with Compose answers (${error.message}): start one, or run \`make test\`, which needs none.`,
+    );
   });
   const [gatewayPort = 0, pspPort = 0] = await freePorts(2);
   const ports = { GATEWAY_HOST: '127.0.0.1', GATEWAY_PORT: String(gatewayPort), PSP_PORT: String(pspPort) };
   const env = { ...process.env, ...ports, FAIRLINE_DEMO: '1', COMPOSE_PROFILES: 'demo', OUTER_PROXY: '' };
   const files = ['-f', 'docker-compose.yml', '-f', 'deploy/docker/containers-test.yml'];
-  const compose = (...args: string[]) => run('docker', ['compose', '-p', project, ...files, ...args], { cwd: root, env });
+  const compose = (...args: string[]) =>
+    run('docker', ['compose', '-p', project, ...files, ...args], { cwd: root, env });
   await compose('down', '--volumes', '--timeout', '2');
   try {
     await compose('build', '--quiet');
@@ -75,14 +94,24 @@ await command(async () => {
 });
 
 function bringUp(compose: Compose, ...scales: string[]): Promise<string> {
-  return compose('up', '--detach', '--no-build', '--no-recreate', '--wait', '--wait-timeout', String(healthyWithinSeconds), ...scales);
+  return compose(
+    'up',
+    '--detach',
+    '--no-build',
+    '--no-recreate',
+    '--wait',
+    '--wait-timeout',
+    String(healthyWithinSeconds),
+    ...scales,
+  );
 }
 
 async function prove(compose: Compose, client: Client): Promise<void> {
   const bettors = await Promise.all(Array.from({ length: players }, () => client.register()));
   await Promise.all(bettors.map(({ token }) => totalBecomes(client, token, welcomeMinor)));
   const finance = await client.operator('finance');
-  for (const { token } of bettors) await client.approve(finance, ((await client.deposit(token, depositMinor)) satisfies Payment).id);
+  for (const { token } of bettors)
+    await client.approve(finance, ((await client.deposit(token, depositMinor)) satisfies Payment).id);
   await Promise.all(bettors.map(({ token }) => totalBecomes(client, token, welcomeMinor + depositMinor)));
   report(`${players} players registered and deposited`);
 
@@ -132,7 +161,8 @@ async function prove(compose: Compose, client: Client): Promise<void> {
   }
   report('every bet is decided, and every balance follows from its bets');
 
-  const node = (service: string, script: string) => compose('exec', '-T', '--index', '1', service, 'node', '--env-file=/run/fairline/environment', script);
+  const node = (service: string, script: string) =>
+    compose('exec', '-T', '--index', '1', service, 'node', '--env-file=/run/fairline/environment', script);
   for (const [service, script] of [
     ['wallet', 'services/wallet/books/integrity.ts'],
     ['casino', 'services/casino/agreement/integrity.ts'],
@@ -140,8 +170,13 @@ async function prove(compose: Compose, client: Client): Promise<void> {
   ] as const)
     console.log((await node(service, script)).trimEnd());
 
-  const health = await client.expect<SystemHealth>(200, 'GET', '/api/admin/system/health', { token: await client.operator('super_admin') });
-  assertThat(health.state === 'up' && health.uptime !== undefined, `the health of the platform is ${JSON.stringify(health)}`);
+  const health = await client.expect<SystemHealth>(200, 'GET', '/api/admin/system/health', {
+    token: await client.operator('super_admin'),
+  });
+  assertThat(
+    health.state === 'up' && health.uptime !== undefined,
+    `the health of the platform is ${JSON.stringify(health)}`,
+  );
   await assertNothingRefused(compose);
   report('the platform finds every part up, and no server refused a right');
 }
@@ -150,7 +185,10 @@ async function prove(compose: Compose, client: Client): Promise<void> {
 async function storesAccount(client: Client, player: TestPlayer): Promise<void> {
   const { token } = player;
   const destination = { method: 'bank_transfer', destination: 'IE29 AIBK 9311 5212 3456 78', label: 'Household' };
-  const saved = await client.expect<{ id: string }>(200, 'PUT', '/api/wallet/destinations', { token, body: destination });
+  const saved = await client.expect<{ id: string }>(200, 'PUT', '/api/wallet/destinations', {
+    token,
+    body: destination,
+  });
   const { items } = await client.expect<{ items: { id: string }[] }>(200, 'GET', '/api/wallet/destinations', { token });
   assertThat(items.length === 1 && items[0]?.id === saved.id, `the saved destinations are ${JSON.stringify(items)}`);
   const signIns = await client.expect<{ items: object[] }>(200, 'GET', '/api/auth/sign-ins', { token });
@@ -169,7 +207,8 @@ async function countsViewers(compose: Compose, client: Client, viewers: readonly
   const counts = viewers.map(() => 0);
   const read = async ({ token }: TestPlayer, at: number) => {
     const url = `${client.url}/api/stream?fixtures=${fixture?.id}`;
-    for await (const counted of liveItems<FixtureViewers>(url, token, 'viewers', closing.signal)) counts[at] = counted.viewers;
+    for await (const counted of liveItems<FixtureViewers>(url, token, 'viewers', closing.signal))
+      counts[at] = counted.viewers;
   };
   const streams = viewers.map((viewer, at) => read(viewer, at).catch(() => undefined));
   try {
@@ -192,7 +231,8 @@ async function countsViewers(compose: Compose, client: Client, viewers: readonly
 
 /** By the metrics of one gateway. */
 async function openStreams(compose: Compose, index: number): Promise<number> {
-  const script = "fetch('http://127.0.0.1:' + process.env.INTERNAL_PORT + '/metrics').then(async (answer) => console.log(await answer.text()))";
+  const script =
+    "fetch('http://127.0.0.1:' + process.env.INTERNAL_PORT + '/metrics').then(async (answer) => console.log(await answer.text()))";
   const metrics = await compose('exec', '-T', '--index', String(index), 'gateway', 'node', '-e', script);
   return Number(/^fairline_streams_open(?:\{.*\})? (\d+)$/m.exec(metrics)?.[1] ?? 0);
 }
@@ -201,7 +241,11 @@ async function openStreams(compose: Compose, index: number): Promise<number> {
 async function refusesForgedAddress(client: Client, { email, password, token }: TestPlayer): Promise<void> {
   const forged = '203.0.113.7';
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': forged };
-  const { status } = await fetch(`${client.url}/api/auth/login`, { method: 'POST', headers, body: JSON.stringify({ email, password }) });
+  const { status } = await fetch(`${client.url}/api/auth/login`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ email, password }),
+  });
   assertThat(status === 200, `a sign-in was answered ${status}`);
   const sessions = JSON.stringify(await client.expect(200, 'GET', '/api/auth/sessions', { token }));
   assertThat(!sessions.includes(forged), `a forged address was kept: ${sessions}`);
@@ -240,7 +284,12 @@ async function killEach(compose: Compose, names?: readonly string[]): Promise<vo
 }
 
 /** Places bets until stopped; each call is repeated under its key until it has an outcome. */
-async function placeBets(client: Client, bettors: readonly TestPlayer[], placed: Placed[], stop: AbortSignal): Promise<void> {
+async function placeBets(
+  client: Client,
+  bettors: readonly TestPlayer[],
+  placed: Placed[],
+  stop: AbortSignal,
+): Promise<void> {
   const underway: Promise<void>[] = [];
   let selections = openMarkets((await client.fixtures('?live=true')).items);
   for (let turn = 0; !stop.aborted; turn++) {
@@ -263,7 +312,12 @@ async function placeBets(client: Client, bettors: readonly TestPlayer[], placed:
 
 async function place(client: Client, one: Placed): Promise<void> {
   const { player, key, body: asked } = one;
-  const { status, body } = await client.insist<Bet>('POST', '/api/betting/bets', { token: player.token, key, body: asked }, healthyWithinSeconds * 1_000);
+  const { status, body } = await client.insist<Bet>(
+    'POST',
+    '/api/betting/bets',
+    { token: player.token, key, body: asked },
+    healthyWithinSeconds * 1_000,
+  );
   if (status === 201 || status === 200) one.bet = body;
   else assertThat(status < 500, `a bet was answered ${status}`);
 }
@@ -277,7 +331,9 @@ async function totalBecomes(client: Client, token: string, minor: number): Promi
 }
 
 async function builtImages(compose: Compose): Promise<string[]> {
-  const { services } = parse(await compose('config')) as { services: Record<string, { image: string; build?: object }> };
+  const { services } = parse(await compose('config')) as {
+    services: Record<string, { image: string; build?: object }>;
+  };
   return [...new Set(Object.values(services).flatMap(({ image, build }) => (build ? [image] : [])))];
 }
 

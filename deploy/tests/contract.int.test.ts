@@ -35,7 +35,10 @@ afterAll(async () => {
 });
 
 async function signIn(caller: Caller): Promise<string> {
-  const [path, email] = caller === 'player' ? ['/api/auth/login', 'demo@fairline.example'] : ['/api/admin/auth/login', `${caller}@fairline.example`];
+  const [path, email] =
+    caller === 'player'
+      ? ['/api/auth/login', 'demo@fairline.example']
+      : ['/api/admin/auth/login', `${caller}@fairline.example`];
   const response = await fetch(platform.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -64,7 +67,11 @@ interface Answer {
 }
 
 /** Calls a route. Reads the body only if it is JSON, because a stream does not end. An answer that is no success must be a problem of the contract. */
-async function call(route: RouteType, caller: Caller, { query = '', raw, key = randomUUID(), id = randomUUID() }: Sent = {}): Promise<Answer> {
+async function call(
+  route: RouteType,
+  caller: Caller,
+  { query = '', raw, key = randomUUID(), id = randomUUID() }: Sent = {},
+): Promise<Answer> {
   const token = await tokenFor(route, caller);
   const path = route.path.replaceAll(/:\w+/g, encodeURIComponent(id));
   const response = await fetch(platform.url + path + query, {
@@ -86,15 +93,20 @@ async function call(route: RouteType, caller: Caller, { query = '', raw, key = r
   const body: unknown = await response.json();
   if (response.ok) return { status: response.status, code: undefined, body };
   const problem = Problem.parse(body);
-  expect({ type, status: problem.status }, line(route)).toEqual({ type: expect.stringContaining('application/problem+json'), status: response.status });
+  expect({ type, status: problem.status }, line(route)).toEqual({
+    type: expect.stringContaining('application/problem+json'),
+    status: response.status,
+  });
   return { status: response.status, code: problem.code, body };
 }
 
 function verdict({ access }: RouteType, caller: Caller): 'in' | '401 unauthenticated' | '403 forbidden' {
   if (access === 'open') return 'in';
   if (caller === 'nobody') return '401 unauthenticated';
-  if (caller === 'player') return access === 'player' || (typeof access === 'object' && access.player) ? 'in' : '403 forbidden';
-  const isIn = typeof access === 'object' && (access.operator === null || permissionsOf(caller).includes(access.operator));
+  if (caller === 'player')
+    return access === 'player' || (typeof access === 'object' && access.player) ? 'in' : '403 forbidden';
+  const isIn =
+    typeof access === 'object' && (access.operator === null || permissionsOf(caller).includes(access.operator));
   return isIn ? 'in' : '403 forbidden';
 }
 
@@ -125,7 +137,10 @@ function sampleOf(shape: z.ZodType, fields: 'required' | 'all' = 'required'): un
     if (choice) return build(choice[0] as Nested);
     if (schema.type === 'object')
       return Object.fromEntries(
-        (fields === 'all' ? Object.keys(schema.properties ?? {}) : (schema.required ?? [])).map((name) => [name, build(schema.properties?.[name] ?? {})]),
+        (fields === 'all' ? Object.keys(schema.properties ?? {}) : (schema.required ?? [])).map((name) => [
+          name,
+          build(schema.properties?.[name] ?? {}),
+        ]),
       );
     if (schema.type === 'array') return Array.from({ length: schema.minItems ?? 1 }, () => build(schema.items ?? {}));
     if (schema.type === 'integer' || schema.type === 'number') return Math.max(schema.minimum ?? 0, 0);
@@ -146,7 +161,8 @@ describe('lets in whom its access names and nobody else', () => {
       else {
         expect(status, who).toBeLessThan(500);
         expect(['unauthenticated', 'forbidden'], who).not.toContain(code);
-        if (body !== undefined && status < 300) expect(route.reply.safeParse(body).error?.issues ?? [], who).toEqual([]);
+        if (body !== undefined && status < 300)
+          expect(route.reply.safeParse(body).error?.issues ?? [], who).toEqual([]);
       }
     }
   });
@@ -154,9 +170,18 @@ describe('lets in whom its access names and nobody else', () => {
   it('believes no token but its own', async () => {
     const route = allRoutes.find(({ path, method }) => path === '/api/wallet' && method === 'GET') as RouteType;
     const [header = '', payload = '', signature = ''] = (tokens.get('player') ?? '').split('.');
-    const raised = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(payload, 'base64url').toString()), sub: randomUUID() })).toString('base64url');
+    const raised = Buffer.from(
+      JSON.stringify({ ...JSON.parse(Buffer.from(payload, 'base64url').toString()), sub: randomUUID() }),
+    ).toString('base64url');
     const unsigned = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url');
-    for (const forged of [`${header}.${raised}.${signature}`, `${unsigned}.${payload}.`, `${header}.${payload}.`, 'x', '', 'null']) {
+    for (const forged of [
+      `${header}.${raised}.${signature}`,
+      `${unsigned}.${payload}.`,
+      `${header}.${payload}.`,
+      'x',
+      '',
+      'null',
+    ]) {
       const response = await fetch(platform.url + route.path, { headers: { authorization: `Bearer ${forged}` } });
       expect(`${response.status} ${Problem.parse(await response.json()).code}`, forged).toBe('401 unauthenticated');
     }
@@ -183,14 +208,28 @@ describe('each service refuses by itself whom its access does not name', () => {
 
   function identityFor(caller: Exclude<Caller, 'nobody'>, service: string): Promise<string> {
     const ids = { id: randomUUID(), sessionId: randomUUID() };
-    const origin = { activatedAt: new Date(0).toISOString(), invitedBy: null, resetBy: null, resetAt: null, raisedBy: null, raisedAt: null };
+    const origin = {
+      activatedAt: new Date(0).toISOString(),
+      invitedBy: null,
+      resetBy: null,
+      resetAt: null,
+      raisedBy: null,
+      raisedAt: null,
+    };
     const known = identities.get(`${caller} ${service}`);
     const signed =
       known ??
       (caller === 'player'
         ? signer.caller({ kind: 'player', ...ids, level: 'verified', jurisdiction: 'open', book: 'real' }, service)
         : signer.caller(
-            { kind: 'operator', ...ids, role: caller, permissions: [...permissionsOf(caller)], ...origin, provenAt: new Date().toISOString() },
+            {
+              kind: 'operator',
+              ...ids,
+              role: caller,
+              permissions: [...permissionsOf(caller)],
+              ...origin,
+              provenAt: new Date().toISOString(),
+            },
             service,
           ));
     // An identity is valid for a minute, and is cached no longer.
@@ -215,10 +254,16 @@ describe('each service refuses by itself whom its access does not name', () => {
     for (const caller of callers) {
       const expected = verdict(route, caller);
       if (expected === 'in') continue;
-      expect(await ask(route, service, caller === 'nobody' ? undefined : await identityFor(caller, service)), `${line(route)} as ${caller}`).toBe(expected);
+      expect(
+        await ask(route, service, caller === 'nobody' ? undefined : await identityFor(caller, service)),
+        `${line(route)} as ${caller}`,
+      ).toBe(expected);
     }
     const other = service === 'wallet' ? 'auth' : 'wallet';
-    expect(await ask(route, service, await identityFor('super_admin', other)), `${line(route)} with an identity for ${other}`).toBe('401 unauthenticated');
+    expect(
+      await ask(route, service, await identityFor('super_admin', other)),
+      `${line(route)} with an identity for ${other}`,
+    ).toBe('401 unauthenticated');
   });
 });
 
@@ -252,7 +297,10 @@ describe('refuses a body that', () => {
   it.each(named(bodied))('%s cannot store', async (_, route) => {
     const sample = sampleOf(route.body, 'all') as Record<string, unknown>;
     for (const [field, value] of Object.entries(sample)) {
-      const poisons = typeof value === 'string' ? ['\u0000', 'a\u0000b', '\ud800', "'; drop table x; --"] : [-1, 0, 1.5, 1e21, '1', null, {}];
+      const poisons =
+        typeof value === 'string'
+          ? ['\u0000', 'a\u0000b', '\ud800', "'; drop table x; --"]
+          : [-1, 0, 1.5, 1e21, '1', null, {}];
       for (const poison of poisons) {
         const { status } = await call(route, someoneIn(route), { raw: JSON.stringify({ ...sample, [field]: poison }) });
         expect(status, `${line(route)} with ${field} ${JSON.stringify(poison)}`).toBeLessThan(500);
@@ -286,12 +334,15 @@ describe('refuses a query that', () => {
   });
 });
 
-it.each(named(allRoutes.filter(({ path }) => path.includes(':'))))('%s does not stumble over an id that is none', async (_, route) => {
-  for (const id of ['1', 'x', '\u0000', "' or 1=1", '%2e%2e', '00000000-0000-0000-0000-000000000000']) {
-    const { status } = await call(route, someoneIn(route), { id });
-    expect([400, 404], `${line(route)} with id ${id}`).toContain(status);
-  }
-});
+it.each(named(allRoutes.filter(({ path }) => path.includes(':'))))(
+  '%s does not stumble over an id that is none',
+  async (_, route) => {
+    for (const id of ['1', 'x', '\u0000', "' or 1=1", '%2e%2e', '00000000-0000-0000-0000-000000000000']) {
+      const { status } = await call(route, someoneIn(route), { id });
+      expect([400, 404], `${line(route)} with id ${id}`).toContain(status);
+    }
+  },
+);
 
 /** Fields that a body needs beyond its required ones. */
 const choices: Record<string, object> = {
@@ -300,7 +351,9 @@ const choices: Record<string, object> = {
 };
 
 it.each(named(allRoutes.filter(({ keyed }) => keyed === true)))('%s asks for its key', async (_, route) => {
-  const sent = hasBody(route) ? { raw: JSON.stringify({ ...(sampleOf(route.body) as object), ...choices[line(route)] }) } : {};
+  const sent = hasBody(route)
+    ? { raw: JSON.stringify({ ...(sampleOf(route.body) as object), ...choices[line(route)] }) }
+    : {};
   for (const key of [null, 'short', 'with a space', 'x'.repeat(129)]) {
     const { status, code, body } = await call(route, someoneIn(route), { ...sent, key });
     expect(`${status} ${code}`, `${key}: ${JSON.stringify(body)}`).toBe('400 idempotency_key_required');

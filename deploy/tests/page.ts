@@ -1,12 +1,23 @@
 /** Code that all journeys share: a page whose console must stay clean, signing in, and the accessibility check. */
 import AxeBuilder from '@axe-core/playwright';
-import { type Browser, type BrowserContextOptions, test as base, expect, type Locator, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import { Client, demoPassword, type TestPlayer } from './client.ts';
 
 export const password = 'Correct-horse-1';
 
 /** Errors in the browser's console fail the test, except network failures that the test provokes. */
-export const test = base.extend<{ site: string; client: Client; visitor: (options?: BrowserContextOptions) => Promise<Page> }>({
+export const test = base.extend<{
+  site: string;
+  client: Client;
+  visitor: (options?: BrowserContextOptions) => Promise<Page>;
+}>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner wants the pattern.
   site: async ({}, use) => use(process.env.E2E_URL ?? ''),
   client: async ({ site }, use) => use(new Client(site)),
@@ -28,7 +39,8 @@ export const test = base.extend<{ site: string; client: Client; visitor: (option
 async function openWatchedPage(browser: Browser, options: BrowserContextOptions, complaints: string[]): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   context.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !isExpected(message.text())) complaints.push(`${message.type()}: ${message.text()}`);
+    if (['error', 'warning'].includes(message.type()) && !isExpected(message.text()))
+      complaints.push(`${message.type()}: ${message.text()}`);
   });
   context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().message}`));
   return context.newPage();
@@ -38,10 +50,13 @@ async function openWatchedPage(browser: Browser, options: BrowserContextOptions,
  * Chromium logs every answer with a status of 400 or above as an error, including refusals that a form shows, and what it cuts off when an interface of the
  * machine comes or goes, as with a container; the app asks again.
  */
-const isExpected = (text: string) => /Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_NETWORK_CHANGED)/.test(text);
+const isExpected = (text: string) =>
+  /Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_NETWORK_CHANGED)/.test(text);
 
 /** The widths and colour schemes in which pages are checked. */
-export const shapes = [360, 1280].flatMap((width) => (['dark', 'light'] as const).map((colorScheme) => ({ width, colorScheme })));
+export const shapes = [360, 1280].flatMap((width) =>
+  (['dark', 'light'] as const).map((colorScheme) => ({ width, colorScheme })),
+);
 
 /** Holds back the requests of a page to these addresses until the returned function is called. */
 export async function holdRequests(page: Page, address: string | RegExp): Promise<() => void> {
@@ -54,13 +69,20 @@ export async function holdRequests(page: Page, address: string | RegExp): Promis
 }
 
 /** Signs in over the API, with the same effect as the form, and opens a page. The form has journeys of its own. */
-export async function signIn(page: Page, { email, password: secret }: Pick<TestPlayer, 'email' | 'password'>, at = '/dashboard'): Promise<void> {
+export async function signIn(
+  page: Page,
+  { email, password: secret }: Pick<TestPlayer, 'email' | 'password'>,
+  at = '/dashboard',
+): Promise<void> {
   await startSession(page, 'player', '/api/auth/login', { email, password: secret });
   await page.goto(at);
 }
 
 export async function signInOperator(page: Page, role: string, at = '/admin/dashboard'): Promise<void> {
-  await startSession(page, 'operator', '/api/admin/auth/login', { email: `${role}@fairline.example`, password: demoPassword });
+  await startSession(page, 'operator', '/api/admin/auth/login', {
+    email: `${role}@fairline.example`,
+    password: demoPassword,
+  });
   await page.goto(at);
 }
 
@@ -71,7 +93,9 @@ async function startSession(page: Page, kind: 'player' | 'operator', path: strin
   if (kind === 'player') {
     // Settings that arrive after the first page would render it again, which closes dialogs and loses the focus.
     const { accessToken } = (await answer.json()) as { accessToken: string };
-    const preferences = await page.request.get('/api/auth/preferences', { headers: { authorization: `Bearer ${accessToken}` } });
+    const preferences = await page.request.get('/api/auth/preferences', {
+      headers: { authorization: `Bearer ${accessToken}` },
+    });
     const { language, timezone } = (await preferences.json()) as { language: string; timezone: string };
     kept['fairline.language'] = JSON.stringify(language);
     kept['fairline.timezone'] = JSON.stringify(timezone);
@@ -85,7 +109,8 @@ async function startSession(page: Page, kind: 'player' | 'operator', path: strin
 export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
   // The page is live, so a finding counts only if a second check still has it: a colour may have been in transition.
   const seen = await accessibilityViolations(page, rules);
-  if (seen.length > 0) expect(await accessibilityViolations(page, rules), `also seen before: ${seen.join('; ')}`).toEqual([]);
+  if (seen.length > 0)
+    expect(await accessibilityViolations(page, rules), `also seen before: ${seen.join('; ')}`).toEqual([]);
   expect(await page.evaluate<string[]>(wideParts), 'no sideways scrolling').toEqual([]);
 }
 
@@ -93,7 +118,11 @@ export async function expectAccessible(page: Page, rules?: readonly string[]): P
 const rulesOfColours = ['color-contrast', 'link-in-text-block'];
 
 /** Checks a state in every width and colour scheme, in the second scheme of a width by the rules of colours only. `shown` must be visible in each. */
-export async function expectAccessibleInEveryShape(page: Page, shown?: Locator, those: readonly (typeof shapes)[number][] = shapes): Promise<void> {
+export async function expectAccessibleInEveryShape(
+  page: Page,
+  shown?: Locator,
+  those: readonly (typeof shapes)[number][] = shapes,
+): Promise<void> {
   const checkedWidths = new Set<number>();
   for (const shape of those) {
     await takeShape(page, shape);
@@ -130,7 +159,9 @@ export async function goWithin(page: Page, address: string): Promise<void> {
 
 /** Checks that every part can be pressed: its centre can be scrolled to, by what a finger can scroll, and nothing lies over it there. Returns how many there are. */
 export async function expectReachable(page: Page, selector: string): Promise<number> {
-  const { seen, lost } = await page.evaluate<{ seen: number; lost: string[] }>(`(${reach})(${JSON.stringify(selector)})`);
+  const { seen, lost } = await page.evaluate<{ seen: number; lost: string[] }>(
+    `(${reach})(${JSON.stringify(selector)})`,
+  );
   expect(lost, `can be pressed at ${page.viewportSize()?.width} x ${page.viewportSize()?.height}`).toEqual([]);
   return seen;
 }
@@ -176,9 +207,13 @@ async function accessibilityViolations(page: Page, rules?: readonly string[]): P
     .options({ resultTypes: ['violations'] })
     .exclude(furtherRows)
     .setLegacyMode();
-  const found = await (rules ? axe.withRules([...rules]) : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])).analyze();
+  const found = await (rules
+    ? axe.withRules([...rules])
+    : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+  ).analyze();
   return found.violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target, any }) => [target.join(' '), ...any.map(({ message }) => message)].join(' - ')).join(', ')}`,
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ target, any }) => [target.join(' '), ...any.map(({ message }) => message)].join(' - ')).join(', ')}`,
   );
 }
 

@@ -2,7 +2,12 @@
 import { type Platform, runningPlatform, startPlatform } from '../local/platform/platform.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
-  const platform = await startPlatform({ temporary: true, demo: true, durable: false, environment: { FEED_PACE: '3', FEED_INCIDENTS: '0' } });
+  const platform = await startPlatform({
+    temporary: true,
+    demo: true,
+    durable: false,
+    environment: { FEED_PACE: '3', FEED_INCIDENTS: '0' },
+  });
   // The address that players return to from the payment provider: with another host name they would not be signed in.
   process.env.E2E_URL = platform.profile.publicUrl;
   process.env.E2E_DATA = platform.profile.dataDir;

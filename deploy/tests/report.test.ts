@@ -32,8 +32,13 @@ it('counts the tests of a vitest run, and a file that could not even be read as 
 const config = { rootDir: join(root, 'deploy/tests/journeys') };
 
 it('counts journeys, and one that passes only at the second try as a failure', () => {
-  expect(countPlaywright({ config, stats: { expected: 5, unexpected: 1, flaky: 1 }, errors: [] })).toMatchObject({ passed: 5, failed: 2 });
-  expect(countPlaywright({ config, stats: { expected: 0, unexpected: 0, flaky: 0 }, errors: ['no configuration'] })).toMatchObject({ passed: 0, failed: 1 });
+  expect(countPlaywright({ config, stats: { expected: 5, unexpected: 1, flaky: 1 }, errors: [] })).toMatchObject({
+    passed: 5,
+    failed: 2,
+  });
+  expect(
+    countPlaywright({ config, stats: { expected: 0, unexpected: 0, flaky: 0 }, errors: ['no configuration'] }),
+  ).toMatchObject({ passed: 0, failed: 1 });
 });
 
 it('names a failed journey, the line of the test and the reason, without terminal colours', () => {
@@ -41,12 +46,24 @@ it('names a failed journey, the line of the test and the reason, without termina
     message: '\u001b[31mexpect(locator)\u001b[39m failed\n\nExpected: visible',
     location: { file: join(root, 'deploy/tests/journeys/slip.spec.ts'), line: 190 },
   };
-  const spec = { title: 'places a bet', file: 'slip.spec.ts', line: 175, tests: [{ status: 'unexpected', results: [{ duration: 2_000, error }] }] };
-  const report = { config, stats: { expected: 0, unexpected: 1, flaky: 0 }, errors: [], suites: [{ suites: [{ specs: [spec] }] }] };
+  const spec = {
+    title: 'places a bet',
+    file: 'slip.spec.ts',
+    line: 175,
+    tests: [{ status: 'unexpected', results: [{ duration: 2_000, error }] }],
+  };
+  const report = {
+    config,
+    stats: { expected: 0, unexpected: 1, flaky: 0 },
+    errors: [],
+    suites: [{ suites: [{ specs: [spec] }] }],
+  };
   expect(countPlaywright(report)).toEqual({
     passed: 0,
     failed: 1,
-    failures: ['deploy/tests/journeys/slip.spec.ts:175 places a bet: at deploy/tests/journeys/slip.spec.ts:190 expect(locator) failed |  | Expected: visible'],
+    failures: [
+      'deploy/tests/journeys/slip.spec.ts:175 places a bet: at deploy/tests/journeys/slip.spec.ts:190 expect(locator) failed |  | Expected: visible',
+    ],
     durations: [{ title: 'deploy/tests/journeys/slip.spec.ts:175 places a bet', seconds: 2 }],
     tests: [{ file: 'deploy/tests/journeys/slip.spec.ts', name: 'places a bet', passed: false }],
   });
@@ -55,7 +72,11 @@ it('names a failed journey, the line of the test and the reason, without termina
 it.each([
   ['passed', ['adds'], { passed: 1, failed: 0 }],
   ['skipped', ['adds'], { passed: 0, failed: 1, failures: ['proto/money.test.ts: "adds" did not pass'] }],
-  ['passed', ['adds', 'subtracts'], { passed: 1, failed: 1, failures: ['proto/money.test.ts: "subtracts" did not pass'] }],
+  [
+    'passed',
+    ['adds', 'subtracts'],
+    { passed: 1, failed: 1, failures: ['proto/money.test.ts: "subtracts" did not pass'] },
+  ],
 ])('of a file with one test that is %s, counts of the named tests %j: %j', (status, names, count) => {
   const { tests = [] } = countVitest({ numPassedTests: 1, numFailedTests: 0, testResults: [file('passed', status)] });
   const named = names.map((name) => ({ file: 'proto/money.test.ts', name }));
@@ -77,7 +98,9 @@ it('counts a named test as failed if a case did not pass or only another file ha
 
 it('lists the slowest twenty, the slowest first', () => {
   const durations = Array.from({ length: 25 }, (_, seconds) => ({ title: `${seconds}`, seconds }));
-  expect(slowest(durations).map(({ seconds }) => seconds)).toEqual(Array.from({ length: 20 }, (_, place) => 24 - place));
+  expect(slowest(durations).map(({ seconds }) => seconds)).toEqual(
+    Array.from({ length: 20 }, (_, place) => 24 - place),
+  );
 });
 
 it.each([

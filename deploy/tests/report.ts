@@ -31,7 +31,8 @@ const firstLine = (text = '') => text.split('\n', 1)[0] ?? '';
 const plain = (text = '') => text.replaceAll(/\u001b\[[0-9;]*m/g, '');
 
 const slowestShown = 20;
-export const slowest = (durations: readonly Duration[]): Duration[] => [...durations].sort((one, other) => other.seconds - one.seconds).slice(0, slowestShown);
+export const slowest = (durations: readonly Duration[]): Duration[] =>
+  [...durations].sort((one, other) => other.seconds - one.seconds).slice(0, slowestShown);
 
 interface VitestReport {
   readonly numPassedTests: number;
@@ -54,9 +55,15 @@ interface VitestReport {
 export function countVitest(report: VitestReport | undefined): Count {
   const { numPassedTests: passed = 0, numFailedTests: failed = 0, testResults = [] } = report ?? {};
   const tests = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map((test) => ({ ...test, file: relative(root, name), line: `${relative(root, name)}: ${test.fullName}` })),
+    assertionResults.map((test) => ({
+      ...test,
+      file: relative(root, name),
+      line: `${relative(root, name)}: ${test.fullName}`,
+    })),
   );
-  const failures = tests.filter(({ status }) => status === 'failed').map(({ line, failureMessages }) => `${line}: ${firstLine(failureMessages[0])}`);
+  const failures = tests
+    .filter(({ status }) => status === 'failed')
+    .map(({ line, failureMessages }) => `${line}: ${firstLine(failureMessages[0])}`);
   const broken = testResults
     .filter((file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'))
     .map(({ name, message }) => `${relative(root, name)}: ${firstLine(message)}`);
@@ -80,7 +87,10 @@ interface PlaywrightSuite {
       readonly status: string;
       readonly results: readonly {
         readonly duration: number;
-        readonly error?: { readonly message?: string; readonly location?: { readonly file: string; readonly line: number } };
+        readonly error?: {
+          readonly message?: string;
+          readonly location?: { readonly file: string; readonly line: number };
+        };
       }[];
     }[];
   }[];
@@ -94,14 +104,22 @@ interface PlaywrightReport {
   readonly suites?: readonly PlaywrightSuite[];
 }
 
-const specsOf = ({ suites = [], specs = [] }: PlaywrightSuite): NonNullable<PlaywrightSuite['specs']> => [...specs, ...suites.flatMap(specsOf)];
+const specsOf = ({ suites = [], specs = [] }: PlaywrightSuite): NonNullable<PlaywrightSuite['specs']> => [
+  ...specs,
+  ...suites.flatMap(specsOf),
+];
 
 /** Counts the tests of a Playwright run. A flaky test counts as failed. */
 export function countPlaywright(report: PlaywrightReport | undefined): Count {
   const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
   const folder = relative(root, report?.config.rootDir ?? root);
   const journeys = specsOf(report ?? {}).flatMap(({ title, file, line, tests }) =>
-    tests.map((test) => ({ ...test, file: `${folder}/${file}`, name: title, title: `${folder}/${file}:${line} ${title}` })),
+    tests.map((test) => ({
+      ...test,
+      file: `${folder}/${file}`,
+      name: title,
+      title: `${folder}/${file}:${line} ${title}`,
+    })),
   );
   const failures = journeys
     .filter(({ status }) => status === 'unexpected' || status === 'flaky')
@@ -114,7 +132,10 @@ export function countPlaywright(report: PlaywrightReport | undefined): Count {
     passed: expected,
     failed: unexpected + flaky + (report?.errors.length ?? 0),
     failures,
-    durations: journeys.map(({ title, results }) => ({ title, seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1_000 })),
+    durations: journeys.map(({ title, results }) => ({
+      title,
+      seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1_000,
+    })),
     tests: journeys.map(({ file, name, status }) => ({ file, name, passed: status === 'expected' })),
   };
 }
@@ -125,7 +146,11 @@ export function countNamed(names: readonly TestName[], tests: readonly Test[]): 
     const cases = tests.filter((test) => test.file === file && isCaseOf(name, test.name));
     return cases.length === 0 || cases.some(({ passed }) => !passed);
   });
-  return { passed: names.length - missing.length, failed: missing.length, failures: missing.map(({ file, name }) => `${file}: "${name}" did not pass`) };
+  return {
+    passed: names.length - missing.length,
+    failed: missing.length,
+    failures: missing.map(({ file, name }) => `${file}: "${name}" did not pass`),
+  };
 }
 
 /** Counts a failure if no test ran, or if the run failed although no test did. */

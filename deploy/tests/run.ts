@@ -15,7 +15,15 @@ import { root } from '../local/installation/profile.ts';
 import { compiledFolder } from '../local/platform/compiled.ts';
 import { measureMachine } from '../local/servers/pgbench.ts';
 import { findBrowser, findProgram, k6 } from '../local/servers/programs.ts';
-import { type Count, countNamed, countPlaywright, countVitest, failIfUnexplained, faultFiles, slowest } from './report.ts';
+import {
+  type Count,
+  countNamed,
+  countPlaywright,
+  countVitest,
+  failIfUnexplained,
+  faultFiles,
+  slowest,
+} from './report.ts';
 
 interface Part {
   readonly title: string;
@@ -74,14 +82,22 @@ async function load(): Promise<Count> {
     console.log(`  Left out: ${(error as Error).message}`);
     return { passed: 0, failed: 0 };
   }
-  return (await show('node', ['deploy/load/load.ts', 'smoke'])) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: ['make load PROFILE=smoke'] };
+  return (await show('node', ['deploy/load/load.ts', 'smoke']))
+    ? { passed: 1, failed: 0 }
+    : { passed: 0, failed: 1, failures: ['make load PROFILE=smoke'] };
 }
 
 function vitest(title: string, ...args: string[]): Part {
   return {
     title,
     async run(reportFile) {
-      const ended = await show('vitest', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]);
+      const ended = await show('vitest', [
+        'run',
+        ...args,
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${reportFile}`,
+      ]);
       return failIfUnexplained(countVitest(readReport(reportFile)), ended);
     },
   };
@@ -119,7 +135,8 @@ async function show(program: string, args: readonly string[], env: Record<string
 }
 
 /** CPU seconds of the machine since it started, of all programs. */
-const cpuSeconds = () => cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0) / 1_000;
+const cpuSeconds = () =>
+  cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0) / 1_000;
 
 /** A run takes 15 minutes on a machine that makes so many transactions a second, and in proportion on others, but 38 at most. */
 const standardTps = 4_500;
@@ -152,18 +169,23 @@ async function runAll(parts: readonly Part[]): Promise<Count> {
     rmSync(folder, { recursive: true, force: true });
   }
   console.log('');
-  for (const { title, seconds } of slowest(counts.flatMap(({ count }) => count.durations ?? []))) console.log(`${seconds.toFixed(1).padStart(6)} s  ${title}`);
+  for (const { title, seconds } of slowest(counts.flatMap(({ count }) => count.durations ?? [])))
+    console.log(`${seconds.toFixed(1).padStart(6)} s  ${title}`);
   for (const { count } of counts) for (const failure of count.failures ?? []) console.log(`✗ ${failure}`);
   for (const { title, count, took } of counts)
     console.log(`${count.failed === 0 ? '✓' : '✗'} ${title}: ${count.passed} passed, ${count.failed} failed (${took})`);
-  return { passed: counts.reduce((sum, { count }) => sum + count.passed, 0), failed: counts.reduce((sum, { count }) => sum + count.failed, 0) };
+  return {
+    passed: counts.reduce((sum, { count }) => sum + count.passed, 0),
+    failed: counts.reduce((sum, { count }) => sum + count.failed, 0),
+  };
 }
 
 if (import.meta.main) {
   await command(async () => {
     const names = process.argv.slice(2);
     const parts = names.map((name) => runs[name]);
-    if (parts.length === 0 || parts.includes(undefined)) throw new Obstacle(`Usage: node deploy/tests/run.ts ${Object.keys(runs).join('|')}...`);
+    if (parts.length === 0 || parts.includes(undefined))
+      throw new Obstacle(`Usage: node deploy/tests/run.ts ${Object.keys(runs).join('|')}...`);
     if (names.includes('test')) await printYardstick();
     const { passed, failed } = await runAll(parts.flatMap((some) => some ?? []));
     console.log(`${passed} passed, ${failed} failed`);

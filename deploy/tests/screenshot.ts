@@ -31,7 +31,15 @@ await page.screenshot({ path: new URL('../../web/screenshot.png', import.meta.ur
 
 await page.goto('/casino/premium-roulette');
 const place = (name: RegExp) => page.getByRole('button', { name }).click();
-for (const name of [/^Straight up 17,/, /^Corner 8-9-11-12,/, /^Split 20-23,/, /^Red,/, /^2nd dozen,/, /^Street 1-2-3,/]) await place(name);
+for (const name of [
+  /^Straight up 17,/,
+  /^Corner 8-9-11-12,/,
+  /^Split 20-23,/,
+  /^Red,/,
+  /^2nd dozen,/,
+  /^Street 1-2-3,/,
+])
+  await place(name);
 await place(/^Spin \d/);
 await page.getByText(/^\d+ (red|black|green)\./).waitFor({ state: 'attached' });
 await page.waitForTimeout(1_000);

@@ -13,7 +13,13 @@ import { Watch } from '../local/processes/watch.ts';
 import type { TestServers } from '../local/servers/containers.ts';
 import { findMongo, mongoAnswers, mongoUrl, prepareMongo } from '../local/servers/mongo.ts';
 import { natsAnswers, natsUrl, prepareNats } from '../local/servers/nats.ts';
-import { postgresVersion, preparePostgres, serviceDatabases, settleRoles, superuserUrl } from '../local/servers/postgres.ts';
+import {
+  postgresVersion,
+  preparePostgres,
+  serviceDatabases,
+  settleRoles,
+  superuserUrl,
+} from '../local/servers/postgres.ts';
 import { findProgram, wanted } from '../local/servers/programs.ts';
 import { prepareRedis, redisPlace, redisUrlOf, redisVersion } from '../local/servers/redis.ts';
 
@@ -83,17 +89,36 @@ async function startProcesses(): Promise<TestServers> {
     nats: natsPorts.map(natsUrl),
   };
   try {
-    const postgres = await preparePostgres({ program: programs.postgres, folder: join(folder, 'postgres'), port: postgresPort, password, durable: false });
+    const postgres = await preparePostgres({
+      program: programs.postgres,
+      folder: join(folder, 'postgres'),
+      port: postgresPort,
+      password,
+      durable: false,
+    });
     await Promise.all([
       watch.start(postgres, async () => (await postgresVersion(urls.postgres)) !== undefined),
       watch.start(
-        prepareRedis({ program: programs.redis, folder: join(folder, 'redis'), port: redisPort, passwordOf: () => password }),
+        prepareRedis({
+          program: programs.redis,
+          folder: join(folder, 'redis'),
+          port: redisPort,
+          passwordOf: () => password,
+        }),
         async () => (await redisVersion(urls.redis)) !== undefined,
       ),
-      watch.start(prepareMongo({ program: programs.mongo, folder: join(folder, 'mongo'), port: mongoPort }), () => mongoAnswers(urls.mongo)),
+      watch.start(prepareMongo({ program: programs.mongo, folder: join(folder, 'mongo'), port: mongoPort }), () =>
+        mongoAnswers(urls.mongo),
+      ),
       ...natsPorts.map((port, place) => {
         const name = `nats-${place + 1}`;
-        const spec = prepareNats({ name, program: programs.nats, folder: join(folder, name), port, passwordOf: () => password });
+        const spec = prepareNats({
+          name,
+          program: programs.nats,
+          folder: join(folder, name),
+          port,
+          passwordOf: () => password,
+        });
         return watch.start(spec, () => natsAnswers(natsUrl(port), password));
       }),
     ]);

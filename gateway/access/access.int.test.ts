@@ -22,12 +22,48 @@ describe('access', () => {
     ['no token', async () => undefined, '/api/wallet', 401, 'unauthenticated'],
     ['no token, for operators', async () => undefined, '/api/admin/wallet/payments', 401, 'unauthenticated'],
     ['a token that is none', async () => 'nonsense', '/api/wallet', 401, 'unauthenticated'],
-    ['a token signed by a stranger', () => pair.grounds.playerToken({}, newKeys()), '/api/wallet', 401, 'unauthenticated'],
-    ['an identity used as a token', () => pair.grounds.playerToken({}, pair.grounds.identity), '/api/wallet', 401, 'unauthenticated'],
-    ['a token that has ended', () => pair.grounds.playerToken({ exp: Math.floor(Date.now() / 1_000) - 1 }), '/api/wallet', 401, 'unauthenticated'],
-    ["a player's token on an operator's path", () => pair.grounds.playerToken(), '/api/admin/wallet/payments', 403, 'forbidden'],
-    ["an operator's token on a player's path", () => pair.grounds.operatorToken('super_admin'), '/api/wallet', 403, 'forbidden'],
-    ['an operator without the permission', () => pair.grounds.operatorToken('support'), '/api/admin/wallet/payments', 403, 'forbidden'],
+    [
+      'a token signed by a stranger',
+      () => pair.grounds.playerToken({}, newKeys()),
+      '/api/wallet',
+      401,
+      'unauthenticated',
+    ],
+    [
+      'an identity used as a token',
+      () => pair.grounds.playerToken({}, pair.grounds.identity),
+      '/api/wallet',
+      401,
+      'unauthenticated',
+    ],
+    [
+      'a token that has ended',
+      () => pair.grounds.playerToken({ exp: Math.floor(Date.now() / 1_000) - 1 }),
+      '/api/wallet',
+      401,
+      'unauthenticated',
+    ],
+    [
+      "a player's token on an operator's path",
+      () => pair.grounds.playerToken(),
+      '/api/admin/wallet/payments',
+      403,
+      'forbidden',
+    ],
+    [
+      "an operator's token on a player's path",
+      () => pair.grounds.operatorToken('super_admin'),
+      '/api/wallet',
+      403,
+      'forbidden',
+    ],
+    [
+      'an operator without the permission',
+      () => pair.grounds.operatorToken('support'),
+      '/api/admin/wallet/payments',
+      403,
+      'forbidden',
+    ],
   ])('%s is refused before any service is called', async (_name, token, path, status, code) => {
     const given = await token();
     const response = await fetch(pair.at(path), { headers: given === undefined ? {} : withToken(given) });
@@ -43,7 +79,9 @@ describe('access', () => {
   it('an unsigned token is refused', async () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const [, payload = ''] = (await pair.grounds.playerToken()).split('.');
-    const response = await fetch(pair.at('/api/wallet'), { headers: withToken(`${part({ alg: 'none' })}.${payload}.`) });
+    const response = await fetch(pair.at('/api/wallet'), {
+      headers: withToken(`${part({ alg: 'none' })}.${payload}.`),
+    });
     expect(response.status).toBe(401);
   });
 
@@ -67,28 +105,41 @@ describe('access', () => {
 });
 
 describe('the identity that a service gets', () => {
-  const verifierOf = (service: string) => identityVerifier(pair.grounds.identity.publicKey.export({ format: 'jwk' }) as never, service);
-  const identityOf = async (service: string) => (await verifierOf(service)).caller(String(pair.outside.received.at(-1)?.headers['x-fairline-identity']));
-  const addressOf = async (service: string) => (await verifierOf(service)).address(String(pair.outside.received.at(-1)?.headers['x-fairline-address']));
+  const verifierOf = (service: string) =>
+    identityVerifier(pair.grounds.identity.publicKey.export({ format: 'jwk' }) as never, service);
+  const identityOf = async (service: string) =>
+    (await verifierOf(service)).caller(String(pair.outside.received.at(-1)?.headers['x-fairline-identity']));
+  const addressOf = async (service: string) =>
+    (await verifierOf(service)).address(String(pair.outside.received.at(-1)?.headers['x-fairline-address']));
 
   it('is who calls, signed for this service alone', async () => {
     const sub = randomUUID();
     const sid = newSessionId();
-    await fetch(pair.at('/api/wallet'), { headers: withToken(await pair.grounds.playerToken({ sub, sid, level: 'verified', under25Until: '2030-07-01' })) });
+    await fetch(pair.at('/api/wallet'), {
+      headers: withToken(await pair.grounds.playerToken({ sub, sid, level: 'verified', under25Until: '2030-07-01' })),
+    });
     const traits = { level: 'verified', jurisdiction: 'open', under25Until: '2030-07-01', book: 'real' };
     expect(await identityOf('wallet')).toEqual({ kind: 'player', id: sub, sessionId: sid, ...traits });
     expect(await identityOf('betting')).toBeUndefined();
   });
 
   it('is the operator with their permissions', async () => {
-    await fetch(pair.at('/api/admin/wallet/payments'), { headers: withToken(await pair.grounds.operatorToken('finance')) });
-    expect(await identityOf('wallet')).toMatchObject({ kind: 'operator', role: 'finance', permissions: expect.arrayContaining(['payments', 'wallet.read']) });
+    await fetch(pair.at('/api/admin/wallet/payments'), {
+      headers: withToken(await pair.grounds.operatorToken('finance')),
+    });
+    expect(await identityOf('wallet')).toMatchObject({
+      kind: 'operator',
+      role: 'finance',
+      permissions: expect.arrayContaining(['payments', 'wallet.read']),
+    });
   });
 
   it('the same signature again while it is good', async () => {
     const token = await pair.grounds.playerToken();
     for (let call = 0; call < 2; call++) await fetch(pair.at('/api/wallet'), { headers: withToken(token) });
-    expect(pair.outside.received[0]?.headers['x-fairline-identity']).toBe(pair.outside.received[1]?.headers['x-fairline-identity']);
+    expect(pair.outside.received[0]?.headers['x-fairline-identity']).toBe(
+      pair.outside.received[1]?.headers['x-fairline-identity'],
+    );
   });
 
   it('and nothing that the caller made up', async () => {
@@ -99,7 +150,9 @@ describe('the identity that a service gets', () => {
       'x-real-ip': '10.9.8.7',
       forwarded: 'for=10.9.8.7',
     };
-    await fetch(pair.at('/api/betting/sports'), { headers: { ...forged, cookie: 'fairline_session=secret', 'user-agent': 'a browser' } });
+    await fetch(pair.at('/api/betting/sports'), {
+      headers: { ...forged, cookie: 'fairline_session=secret', 'user-agent': 'a browser' },
+    });
     const headers = pair.outside.received[0]?.headers ?? {};
     expect(JSON.stringify(headers)).not.toMatch(/forged|10\.9\.8\.7|secret/);
     expect(headers).toMatchObject({ 'x-fairline-agent': 'a browser' });
@@ -133,7 +186,11 @@ describe('the identity that a service gets', () => {
 
   it('the whole query and body, as they were sent', async () => {
     const body = JSON.stringify({ type: 'single', note: 'ä€😀' });
-    const headers = { ...withToken(await pair.grounds.playerToken()), 'content-type': 'application/json', 'idempotency-key': 'abcdefgh' };
+    const headers = {
+      ...withToken(await pair.grounds.playerToken()),
+      'content-type': 'application/json',
+      'idempotency-key': 'abcdefgh',
+    };
     await fetch(pair.at('/api/betting/bets'), { method: 'POST', headers, body });
     await fetch(pair.at('/api/betting/fixtures?q=a%20b&live=true'));
     expect(pair.outside.received[0]).toMatchObject({
@@ -158,7 +215,9 @@ describe('the identity that a service gets', () => {
 
   it('cookies only where sessions are renewed', async () => {
     pair.outside.reply = (_received, response) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'fairline_session=new; HttpOnly' }).end('{}');
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'fairline_session=new; HttpOnly' })
+        .end('{}');
     };
     const cookie = { cookie: 'fairline_session=old' };
     const renewed = await fetch(pair.at(sessionRoutes.refresh.path), { method: 'POST', headers: cookie });
@@ -171,7 +230,10 @@ describe('the identity that a service gets', () => {
 
 describe('limits', () => {
   it('are counted for all gateways together, by address without a sign-in', async () => {
-    const both = [await start({ ...pair.grounds.env, FAIRLINE_DEMO: '0' }), await start({ ...pair.grounds.env, FAIRLINE_DEMO: '0' })];
+    const both = [
+      await start({ ...pair.grounds.env, FAIRLINE_DEMO: '0' }),
+      await start({ ...pair.grounds.env, FAIRLINE_DEMO: '0' }),
+    ];
     const address = { 'x-forwarded-for': '198.51.100.1' };
     const login = (gateway: number, headers: Record<string, string>) =>
       fetch(`${both[gateway]?.httpUrl}${sessionRoutes.login.path}`, { method: 'POST', headers });
@@ -179,7 +241,10 @@ describe('limits', () => {
     for (const gateway of [0, 1]) {
       const refused = await login(gateway, address);
       expect(refused.status).toBe(429);
-      expect(await problemIn(refused)).toMatchObject({ code: 'rate_limited', detail: 'Too many requests. Please try again later.' });
+      expect(await problemIn(refused)).toMatchObject({
+        code: 'rate_limited',
+        detail: 'Too many requests. Please try again later.',
+      });
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(limits.signIn.seconds);
     }
@@ -188,12 +253,17 @@ describe('limits', () => {
   });
 
   it('hold for reads too, of which a gateway takes some ahead', async () => {
-    const both = [await start({ ...pair.grounds.env, FAIRLINE_DEMO: '0' }), await start({ ...pair.grounds.env, FAIRLINE_DEMO: '0' })];
+    const both = [
+      await start({ ...pair.grounds.env, FAIRLINE_DEMO: '0' }),
+      await start({ ...pair.grounds.env, FAIRLINE_DEMO: '0' }),
+    ];
     const token = await pair.grounds.playerToken();
-    const read = async (gateway: number) => (await fetch(`${both[gateway]?.httpUrl}/api/wallet`, { headers: withToken(token) })).status;
+    const read = async (gateway: number) =>
+      (await fetch(`${both[gateway]?.httpUrl}/api/wallet`, { headers: withToken(token) })).status;
     const passed: number[] = [];
     // Many calls at once, which must share the reserved blocks.
-    for (let round = 0; round < 15; round++) passed.push(...(await Promise.all(Array.from({ length: 50 }, (_, call) => read(call % 2)))));
+    for (let round = 0; round < 15; round++)
+      passed.push(...(await Promise.all(Array.from({ length: 50 }, (_, call) => read(call % 2)))));
     const count = passed.filter((status) => status === 200).length;
     expect(count).toBeLessThanOrEqual(limits.read.calls);
     expect(count).toBeGreaterThan(limits.read.calls - 2 * limits.read.block);
@@ -202,7 +272,11 @@ describe('limits', () => {
 
   it('let a gateway count for itself while Redis is away', async () => {
     const alone = await start({ ...pair.grounds.env, FAIRLINE_DEMO: '0', REDIS_URL: 'redis://127.0.0.1:1' });
-    const login = () => fetch(`${alone.httpUrl}${sessionRoutes.login.path}`, { method: 'POST', headers: { 'x-forwarded-for': '198.51.100.3' } });
+    const login = () =>
+      fetch(`${alone.httpUrl}${sessionRoutes.login.path}`, {
+        method: 'POST',
+        headers: { 'x-forwarded-for': '198.51.100.3' },
+      });
     for (let call = 0; call < limits.signIn.calls; call++) expect((await login()).status).toBe(200);
     expect((await login()).status).toBe(429);
     await alone.stop();

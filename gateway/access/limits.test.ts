@@ -25,5 +25,7 @@ it.each([
 });
 
 it('lets the payment provider report far more than one caller may write', () => {
-  expect(limits.webhook.calls / limits.webhook.seconds).toBeGreaterThanOrEqual(10 * (limits.write.calls / limits.write.seconds));
+  expect(limits.webhook.calls / limits.webhook.seconds).toBeGreaterThanOrEqual(
+    10 * (limits.write.calls / limits.write.seconds),
+  );
 });

@@ -85,7 +85,11 @@ export class Limits {
     // The connection that this one duplicates logs the errors.
     this.counters.on('error', () => undefined);
     const limiter = (name: LimitName) => {
-      const options = { keyPrefix: `limit:${name}`, points: limits[name].calls * factor, duration: limits[name].seconds };
+      const options = {
+        keyPrefix: `limit:${name}`,
+        points: limits[name].calls * factor,
+        duration: limits[name].seconds,
+      };
       return new RateLimiterRedis({
         ...options,
         storeClient: this.counters,
@@ -95,7 +99,9 @@ export class Limits {
         inMemoryBlockOnConsumed: options.points + 1,
       });
     };
-    this.limiters = Object.fromEntries((Object.keys(limits) as LimitName[]).map((name) => [name, limiter(name)])) as Record<LimitName, RateLimiterRedis>;
+    this.limiters = Object.fromEntries(
+      (Object.keys(limits) as LimitName[]).map((name) => [name, limiter(name)]),
+    ) as Record<LimitName, RateLimiterRedis>;
   }
 
   close(): void {
@@ -110,7 +116,11 @@ export class Limits {
       return;
     }
     const key = `${name} ${caller}`;
-    for (let held = this.held.get(key); !held || held.left === 0 || held.untilMs <= Date.now(); held = this.held.get(key)) {
+    for (
+      let held = this.held.get(key);
+      !held || held.left === 0 || held.untilMs <= Date.now();
+      held = this.held.get(key)
+    ) {
       // Calls that find no reserved calls left wait for one block together.
       const taking = this.taking.get(key) ?? this.takeBlock(key, name, caller, block);
       await taking;

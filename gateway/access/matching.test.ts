@@ -16,9 +16,12 @@ describe('a declared route', () => {
     expect(find(one.method, sent(one))?.route).toBe(one);
   });
 
-  it.each(allRoutes.filter(({ method }) => method === 'GET').map((one) => [one.path, one] as const))('HEAD %s is the same without its body', (_path, one) => {
-    expect(find('HEAD', sent(one))?.route).toBe(one);
-  });
+  it.each(allRoutes.filter(({ method }) => method === 'GET').map((one) => [one.path, one] as const))(
+    'HEAD %s is the same without its body',
+    (_path, one) => {
+      expect(find('HEAD', sent(one))?.route).toBe(one);
+    },
+  );
 
   it.each([
     ['/api/betting/fixtures', 'betting'],
@@ -30,7 +33,8 @@ describe('a declared route', () => {
   });
 
   it('of the gateway belongs to no service', () => {
-    for (const one of Object.values(gatewayRoutes)) expect(find(one.method, one.path)?.service, line(one)).toBeUndefined();
+    for (const one of Object.values(gatewayRoutes))
+      expect(find(one.method, one.path)?.service, line(one)).toBeUndefined();
   });
 });
 

@@ -38,7 +38,9 @@ export function matcher(routes: readonly RouteType[]): (method: string, path: st
     const known = exact.get(`${verb} ${path}`);
     if (known) return known;
     const segments = path.split('/');
-    return patterns.get(`${verb} ${segments.length}`)?.find((pattern) => pattern.segments.every((wanted, at) => fits(wanted, segments[at] ?? '')));
+    return patterns
+      .get(`${verb} ${segments.length}`)
+      ?.find((pattern) => pattern.segments.every((wanted, at) => fits(wanted, segments[at] ?? '')));
   };
 }
 

@@ -62,7 +62,12 @@ export class Revocations {
     if (this.sessions.has(sessionId) || (endedAt !== undefined && startedAtMs <= endedAt)) return true;
     const change = this.jurisdictions.get(subjectId);
     // A token issued later may name a jurisdiction whose event is still on its way.
-    return change !== undefined && token !== undefined && token.jurisdiction !== change.jurisdiction && token.issuedAtMs <= change.atMs + marginMs;
+    return (
+      change !== undefined &&
+      token !== undefined &&
+      token.jurisdiction !== change.jurisdiction &&
+      token.issuedAtMs <= change.atMs + marginMs
+    );
   }
 
   /** Calls the listener when a session of a subject may have ended. Returns a function that removes the listener. */
@@ -98,7 +103,10 @@ export function tokenHorizon(now: Date): Date {
 
 /** Replays the revocations since the given time and keeps following. Resolves once all published before the call have been received. */
 export async function followRevocations(bus: Bus, revocations: Revocations, since: Date, log: Log): Promise<void> {
-  const follow = async <E extends EventType>(event: E, apply: (data: Infer<E['data']>, envelope: Pick<Envelope, 'time' | 'version'>) => void) => {
+  const follow = async <E extends EventType>(
+    event: E,
+    apply: (data: Infer<E['data']>, envelope: Pick<Envelope, 'time' | 'version'>) => void,
+  ) => {
     const { caughtUp } = await bus.follow(eventStream, event.subject, since, (message) => {
       const read = event.data.safeParse((message as { data?: unknown }).data);
       if (read.success) apply(read.data as Infer<E['data']>, message as Envelope);

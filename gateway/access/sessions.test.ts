@@ -21,7 +21,11 @@ it.each([
   });
   const sessions = new Sessions(keys, new Revocations(), () => (lostForMs === undefined ? undefined : now - lostForMs));
   const claims = { kind: 'player', sid: randomUUID(), level: 'verified', jurisdiction: 'open', book: 'real' };
-  const token = new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA' }).setSubject(randomUUID()).setIssuedAt().setExpirationTime('15m');
+  const token = new SignJWT(claims)
+    .setProtectedHeader({ alg: 'EdDSA' })
+    .setSubject(randomUUID())
+    .setIssuedAt()
+    .setExpirationTime('15m');
   const outcome = sessions.of(await token.sign(session.privateKey)).then(
     () => 'accepted',
     (error: unknown) => (error as { code: string }).code,

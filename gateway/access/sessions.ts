@@ -27,8 +27,14 @@ interface SessionKeys {
 }
 
 /** The public key of access tokens and the private one of identities. */
-export async function sessionKeys(config: { SESSION_PUBLIC_KEY: JWK; IDENTITY_PRIVATE_KEY: JWK }): Promise<SessionKeys> {
-  return { verifyKey: await importJWK(config.SESSION_PUBLIC_KEY, 'EdDSA'), signer: await identitySigner(config.IDENTITY_PRIVATE_KEY) };
+export async function sessionKeys(config: {
+  SESSION_PUBLIC_KEY: JWK;
+  IDENTITY_PRIVATE_KEY: JWK;
+}): Promise<SessionKeys> {
+  return {
+    verifyKey: await importJWK(config.SESSION_PUBLIC_KEY, 'EdDSA'),
+    signer: await identitySigner(config.IDENTITY_PRIVATE_KEY),
+  };
 }
 
 interface Remembered extends Session {
@@ -54,7 +60,8 @@ export class Sessions {
   /** The session of a token. Refuses an invalid, expired or revoked token, and every token if revocations have not arrived for too long. */
   async of(token: string): Promise<Session> {
     const session = this.remembered.get(token) ?? (await this.read(token));
-    if (!session || session.expiresAtMs <= Date.now() || this.revocations.refuses(session)) throw new Refusal(common.unauthenticated);
+    if (!session || session.expiresAtMs <= Date.now() || this.revocations.refuses(session))
+      throw new Refusal(common.unauthenticated);
     const lostSince = this.lostSinceMs();
     if (lostSince !== undefined && Date.now() - lostSince > blindAfterMs) throw new Refusal(common.unavailable);
     return session;
@@ -98,11 +105,15 @@ export class Sessions {
 
   private async read(token: string): Promise<Remembered | undefined> {
     try {
-      const { payload } = await jwtVerify(token, this.verifyKey, { algorithms: ['EdDSA'], requiredClaims: ['exp', 'iat'] });
+      const { payload } = await jwtVerify(token, this.verifyKey, {
+        algorithms: ['EdDSA'],
+        requiredClaims: ['exp', 'iat'],
+      });
       const { sub, sid, iat, exp, ...rest } = AccessClaims.parse(payload);
       const caller = Caller.parse({ ...rest, id: sub, sessionId: sid });
       const times = { startedAtMs: startOf(sid, iat), expiresAtMs: exp * 1_000 };
-      const issued = caller.kind === 'player' ? { jurisdiction: caller.jurisdiction, issuedAtMs: iat * 1_000 } : undefined;
+      const issued =
+        caller.kind === 'player' ? { jurisdiction: caller.jurisdiction, issuedAtMs: iat * 1_000 } : undefined;
       const session = { caller, subjectId: sub, sessionId: sid, ...times, token: issued, identities: new Map() };
       if (this.remembered.size >= mostRemembered) this.remembered.delete(this.remembered.keys().next().value as string);
       this.remembered.set(token, session);

@@ -41,7 +41,8 @@ describe('the identity of an operator on a route that needs a fresh proof', () =
       },
     });
   });
-  const invite = (token: string) => fetch(url(), { method: 'POST', headers: { ...as(token), 'content-type': 'application/json' }, body: '{}' });
+  const invite = (token: string) =>
+    fetch(url(), { method: 'POST', headers: { ...as(token), 'content-type': 'application/json' }, body: '{}' });
 
   it('is when they last proved who they are, asked anew for each call and kept for none', async () => {
     const sid = newSessionId();

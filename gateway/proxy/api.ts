@@ -37,7 +37,8 @@ export async function handleApiCall(api: ApiParts, request: Request, response: R
   measure(api.metrics, route, response);
   const address = addressOf(request);
   // A cookie does not show which page made a call. So calls with a cookie that may change something are refused from pages of other origins, including sibling domains.
-  if (request.headers.cookie && request.method !== 'GET' && !ownPages.has(request.get('sec-fetch-site') ?? 'none')) throw new Refusal(common.forbidden);
+  if (request.headers.cookie && request.method !== 'GET' && !ownPages.has(request.get('sec-fetch-site') ?? 'none'))
+    throw new Refusal(common.forbidden);
   const session = await callerOf(api, route, request, address);
   // Open routes that change something, such as sign-in, count by address even with a token: otherwise each account would allow more attempts.
   const subject = route.access === 'open' && route.method !== 'GET' ? undefined : session?.subjectId;
@@ -47,23 +48,38 @@ export async function handleApiCall(api: ApiParts, request: Request, response: R
   if (!service) throw new Refusal(common.notFound);
   const identity = session && (await identityOf(api, route, session, service));
   const signedAddress = await api.sessions.signedAddress(address, service);
-  await api.services[service].pass(route, request, response, { address: signedAddress, identity, traceparent: traceparent() });
+  await api.services[service].pass(route, request, response, {
+    address: signedAddress,
+    identity,
+    traceparent: traceparent(),
+  });
 }
 
 /** The identity for a service. For a route that may need a fresh proof it has the time of the last one, and is used for this call only. */
-async function identityOf({ sessions, provenAt }: ApiParts, route: RouteType, session: Session, service: PlatformServiceName): Promise<string> {
+async function identityOf(
+  { sessions, provenAt }: ApiParts,
+  route: RouteType,
+  session: Session,
+  service: PlatformServiceName,
+): Promise<string> {
   const proof = route.stepUp && session.caller.kind === 'operator' ? await provenAt(session.sessionId) : undefined;
   return proof === undefined ? sessions.identity(session, service) : sessions.provenIdentity(session, service, proof);
 }
 
 /** The session of the caller, if the token is valid. A route that needs a session refuses without one; an open route ignores an invalid token. */
-async function callerOf({ sessions, limits }: ApiParts, route: RouteType, request: Request, address: string): Promise<Session | undefined> {
+async function callerOf(
+  { sessions, limits }: ApiParts,
+  route: RouteType,
+  request: Request,
+  address: string,
+): Promise<Session | undefined> {
   const token = bearer(request.headers.authorization);
   let session: Session | undefined;
   try {
     session = token === undefined ? undefined : await sessions.of(token);
   } catch (error) {
-    if (error instanceof Refusal && error.is(common.unauthenticated)) await limits.spend('stranger', subscriberOf(address));
+    if (error instanceof Refusal && error.is(common.unauthenticated))
+      await limits.spend('stranger', subscriberOf(address));
     if (route.access !== 'open' || !(error instanceof Refusal)) throw error;
   }
   const isPlayerWelcome = typeof route.access === 'object' && route.access.player && session?.caller.kind === 'player';
@@ -79,6 +95,9 @@ export function addressOf(request: Request): string {
 function measure(metrics: Metrics, route: RouteType, response: Response): void {
   const startedAt = performance.now();
   response.once('finish', () => {
-    metrics.httpSeconds.observe({ route: route.path, status: response.statusCode }, (performance.now() - startedAt) / 1_000);
+    metrics.httpSeconds.observe(
+      { route: route.path, status: response.statusCode },
+      (performance.now() - startedAt) / 1_000,
+    );
   });
 }

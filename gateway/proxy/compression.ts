@@ -20,7 +20,11 @@ export class CompressionCache {
   /** Whether an answer with these headers is worth compressing. */
   suits(headers: Headers): boolean {
     const type = String(headers['content-type'] ?? '');
-    return /^application\/json\b/.test(type) && headers['content-encoding'] === undefined && Number(headers['content-length'] ?? 0) >= leastBytes;
+    return (
+      /^application\/json\b/.test(type) &&
+      headers['content-encoding'] === undefined &&
+      Number(headers['content-length'] ?? 0) >= leastBytes
+    );
   }
 
   /** A stream that collects the whole answer and then sends it compressed. */
@@ -33,7 +37,12 @@ export class CompressionCache {
       },
       final: (done) => {
         this.gzip(Buffer.concat(chunks)).then((bytes) => {
-          response.writeHead(status, { ...headers, 'content-encoding': 'gzip', 'content-length': String(bytes.length), vary: 'accept-encoding' });
+          response.writeHead(status, {
+            ...headers,
+            'content-encoding': 'gzip',
+            'content-length': String(bytes.length),
+            vary: 'accept-encoding',
+          });
           response.end(bytes);
           done();
         }, done);

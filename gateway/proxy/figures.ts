@@ -33,7 +33,8 @@ export function sampleOf(metrics: string, atMs: number): Sample {
     if (!name || !Number.isFinite(value) || labels.includes(unending)) continue;
     if (name === 'process_cpu_seconds_total') sample.cpuSeconds = value;
     else if (name === 'process_resident_memory_bytes') sample.memoryBytes = value;
-    else if (name === 'fairline_http_seconds_sum' || name === 'fairline_request_seconds_sum') sample.callSeconds += value;
+    else if (name === 'fairline_http_seconds_sum' || name === 'fairline_request_seconds_sum')
+      sample.callSeconds += value;
     else if (name === 'fairline_http_seconds_count' || name === 'fairline_request_seconds_count') {
       sample.calls += value;
       if (isFault(labels)) sample.faults += value;
@@ -58,9 +59,12 @@ export function figuresBetween(before: Sample, now: Sample): Figures | undefined
 }
 
 /** All processes together; means are weighted by calls. */
-export function combineFigures(all: readonly Figures[]): Pick<Required<Figures>, 'responseMs' | 'requestsPerSecond' | 'errorPercent'> {
+export function combineFigures(
+  all: readonly Figures[],
+): Pick<Required<Figures>, 'responseMs' | 'requestsPerSecond' | 'errorPercent'> {
   const rate = all.reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0);
-  const mean = (of: (one: Figures) => number) => (rate > 0 ? roundFigures(all.reduce((sum, one) => sum + of(one) * one.requestsPerSecond, 0) / rate) : 0);
+  const mean = (of: (one: Figures) => number) =>
+    rate > 0 ? roundFigures(all.reduce((sum, one) => sum + of(one) * one.requestsPerSecond, 0) / rate) : 0;
   return {
     responseMs: mean(({ responseMs = 0 }) => responseMs),
     requestsPerSecond: roundFigures(rate),

@@ -2,7 +2,11 @@
 import { expect, it } from 'vitest';
 import { headersFrom, headersTo } from './headers.ts';
 
-const caller = { address: '203.0.113.7', identity: 'signed', traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
+const caller = {
+  address: '203.0.113.7',
+  identity: 'signed',
+  traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+};
 const given = {
   host: 'fairline.example',
   accept: 'application/json',
@@ -50,7 +54,13 @@ it('accepts cookies from auth only', () => {
 
 it('no cache keeps an answer unless the service allows it, and none names the software', () => {
   expect(
-    headersFrom('wallet', { 'content-type': 'application/json', 'x-powered-by': 'x', server: 'x', connection: 'close', 'transfer-encoding': 'chunked' }),
+    headersFrom('wallet', {
+      'content-type': 'application/json',
+      'x-powered-by': 'x',
+      server: 'x',
+      connection: 'close',
+      'transfer-encoding': 'chunked',
+    }),
   ).toEqual({
     'content-type': 'application/json',
     'cache-control': 'no-store',

@@ -10,7 +10,18 @@ const signature = pspSignatureHeader;
 /** The only service that gets and sets cookies: the refresh cookies belong to auth. */
 const cookieService: PlatformServiceName = 'auth';
 /** Not passed on: headers about a single connection, and headers that name our software. */
-const keptBack = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'trailer', 'te', 'proxy-authenticate', 'x-powered-by', 'server', 'date']);
+const keptBack = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'trailer',
+  'te',
+  'proxy-authenticate',
+  'x-powered-by',
+  'server',
+  'date',
+]);
 
 export interface Caller {
   readonly address: string;
@@ -18,7 +29,12 @@ export interface Caller {
   readonly traceparent: string | undefined;
 }
 
-export function headersTo(service: PlatformServiceName, given: IncomingHttpHeaders, caller: Caller, isRaw = false): Record<string, string> {
+export function headersTo(
+  service: PlatformServiceName,
+  given: IncomingHttpHeaders,
+  caller: Caller,
+  isRaw = false,
+): Record<string, string> {
   const headers: Record<string, string> = { [addressHeader]: caller.address };
   for (const name of inbound) {
     const value = given[name];
@@ -34,7 +50,10 @@ export function headersTo(service: PlatformServiceName, given: IncomingHttpHeade
 }
 
 /** The headers of a service's answer for the caller. Answers of the API must not be cached unless the service allows it. */
-export function headersFrom(service: PlatformServiceName, given: Record<string, string | string[] | undefined>): Record<string, string | string[]> {
+export function headersFrom(
+  service: PlatformServiceName,
+  given: Record<string, string | string[] | undefined>,
+): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = { 'cache-control': 'no-store' };
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || keptBack.has(name) || name.startsWith('x-fairline-')) continue;

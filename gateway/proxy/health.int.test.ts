@@ -37,20 +37,37 @@ afterAll(async () => {
 });
 
 async function read(): Promise<SystemHealth> {
-  const response = await fetch(`${gateway.httpUrl}/api/admin/system/health`, { headers: withToken(await grounds.operatorToken('auditor')) });
+  const response = await fetch(`${gateway.httpUrl}/api/admin/system/health`, {
+    headers: withToken(await grounds.operatorToken('auditor')),
+  });
   return SystemHealth.parse(await response.json());
 }
 
 it('shows figures of each process and of the host once two samples were taken', async () => {
-  const isSampledTwice = (part: { requestsPerSecond?: number | undefined } | undefined) => part?.requestsPerSecond !== undefined;
-  const health = await eventually(read, ({ parts }) => platformServiceNames.every((name) => isSampledTwice(parts.find((part) => part.name === name))));
+  const isSampledTwice = (part: { requestsPerSecond?: number | undefined } | undefined) =>
+    part?.requestsPerSecond !== undefined;
+  const health = await eventually(read, ({ parts }) =>
+    platformServiceNames.every((name) => isSampledTwice(parts.find((part) => part.name === name))),
+  );
   expect(health.state).toBe('up');
   for (const name of platformServiceNames) {
     const part = health.parts.find((one) => one.name === name);
-    expect(part).toMatchObject({ state: 'up', responseMs: 50, errorPercent: 0, latencyMs: expect.any(Number), memoryMb: expect.any(Number) });
+    expect(part).toMatchObject({
+      state: 'up',
+      responseMs: 50,
+      errorPercent: 0,
+      latencyMs: expect.any(Number),
+      memoryMb: expect.any(Number),
+    });
   }
-  expect(health.parts.find(({ name }) => name === 'nats')).toMatchObject({ state: 'up', latencyMs: expect.any(Number) });
-  expect(health.parts.find(({ name }) => name === 'gateway')).toMatchObject({ state: 'up', memoryMb: expect.any(Number) });
+  expect(health.parts.find(({ name }) => name === 'nats')).toMatchObject({
+    state: 'up',
+    latencyMs: expect.any(Number),
+  });
+  expect(health.parts.find(({ name }) => name === 'gateway')).toMatchObject({
+    state: 'up',
+    memoryMb: expect.any(Number),
+  });
   expect(health.host).toMatchObject({ responseMs: 50, errorPercent: 0 });
   for (const percent of [health.host?.memoryPercent, health.host?.diskPercent]) expect(percent).toBeGreaterThan(0);
 });
@@ -66,7 +83,10 @@ it('is degraded as soon as a part is not ready', async () => {
   isReady = false;
   const { state, parts } = await read();
   expect(state).toBe('degraded');
-  expect(parts.find(({ name }) => name === 'wallet')).toMatchObject({ state: 'down', detail: 'a server is unreachable' });
+  expect(parts.find(({ name }) => name === 'wallet')).toMatchObject({
+    state: 'down',
+    detail: 'a server is unreachable',
+  });
 });
 
 it('counts the checks of 24 hours, by the hour', async () => {

@@ -60,7 +60,8 @@ export class HealthMonitor {
 
   /** Takes the first sample before it resolves, so that this work does not delay the first calls. */
   async start(): Promise<void> {
-    const sample = () => this.sample().catch((error: Error) => this.observed.log.warn({ error: error.message }, 'health is not sampled'));
+    const sample = () =>
+      this.sample().catch((error: Error) => this.observed.log.warn({ error: error.message }, 'health is not sampled'));
     await sample();
     this.timers = [setTimeout(sample, secondSampleMs).unref(), setInterval(sample, sampleEveryMs).unref()];
   }
@@ -76,7 +77,10 @@ export class HealthMonitor {
       readUptime(this.observed.redis, now).catch(() => undefined),
       diskUse().catch(() => undefined),
     ]);
-    const host = diskPercent === undefined || this.cpuPercent === undefined ? undefined : this.host(parts, this.cpuPercent, diskPercent);
+    const host =
+      diskPercent === undefined || this.cpuPercent === undefined
+        ? undefined
+        : this.host(parts, this.cpuPercent, diskPercent);
     return {
       state: isUp(parts) ? 'up' : 'degraded',
       checkedAt: now.toISOString(),
@@ -102,7 +106,12 @@ export class HealthMonitor {
   private async busPart(bus: Observed['bus']): Promise<Part> {
     if (!bus.connected) return { name: 'nats', state: 'down', latencyMs: null, detail: 'not connected' };
     const latencyMs = await within(bus.roundTripMs()).catch(() => null);
-    return { name: 'nats', state: latencyMs === null ? 'down' : 'up', latencyMs, detail: latencyMs === null ? 'does not answer' : 'connected' };
+    return {
+      name: 'nats',
+      state: latencyMs === null ? 'down' : 'up',
+      latencyMs,
+      detail: latencyMs === null ? 'does not answer' : 'connected',
+    };
   }
 
   private host(parts: readonly Part[], cpuPercent: number, diskPercent: number): NonNullable<SystemHealth['host']> {
@@ -113,7 +122,8 @@ export class HealthMonitor {
       cpuPercent,
       memoryPercent: roundFigures(100 * (1 - freemem() / totalmem())),
       diskPercent,
-      latencyMs: latencies.length > 0 ? roundFigures(latencies.reduce((sum, one) => sum + one, 0) / latencies.length) : 0,
+      latencyMs:
+        latencies.length > 0 ? roundFigures(latencies.reduce((sum, one) => sum + one, 0) / latencies.length) : 0,
       ...combineFigures(handled),
     };
   }
@@ -122,7 +132,9 @@ export class HealthMonitor {
     const parts = await this.check();
     await Promise.all([
       this.take(own, () => this.observed.metrics.registry.metrics()),
-      ...this.processes.map(([name, url]) => this.take(name, () => internalText(url, '/metrics').then(({ text }) => text))),
+      ...this.processes.map(([name, url]) =>
+        this.take(name, () => internalText(url, '/metrics').then(({ text }) => text)),
+      ),
     ]);
     const before = this.cpu;
     this.cpu = cpuTimes();
@@ -157,7 +169,11 @@ async function readiness(url: string): Promise<{ up: boolean; detail: string }> 
 async function internalText(url: string, path: string): Promise<{ status: number; text: string }> {
   const internal = new URL(path, url);
   internal.port = String(Number(internal.port || 80) + internalPortOffset);
-  const answer = await request(internal, { headersTimeout: patienceMs, bodyTimeout: patienceMs, signal: AbortSignal.timeout(patienceMs) });
+  const answer = await request(internal, {
+    headersTimeout: patienceMs,
+    bodyTimeout: patienceMs,
+    signal: AbortSignal.timeout(patienceMs),
+  });
   return { status: answer.statusCode, text: await answer.body.text() };
 }
 
@@ -165,7 +181,12 @@ async function part(name: string, ask: () => Promise<{ up: boolean; detail: stri
   const startedAt = performance.now();
   try {
     const { up, detail } = await ask();
-    return { name, state: up ? 'up' : 'down', latencyMs: Math.round((performance.now() - startedAt) * 10) / 10, detail };
+    return {
+      name,
+      state: up ? 'up' : 'down',
+      latencyMs: Math.round((performance.now() - startedAt) * 10) / 10,
+      detail,
+    };
   } catch {
     return { name, state: 'down', latencyMs: null, detail: 'does not answer' };
   }

@@ -19,7 +19,9 @@ describe('what comes back', () => {
   it('is the answer of the service, its refusals included', async () => {
     const refusal = { type: 'urn:x', title: 'x', status: 409, code: 'price_changed', detail: 'The odds have changed' };
     pair.outside.reply = (_received, response) => {
-      response.writeHead(409, { 'content-type': 'application/problem+json', 'retry-after': '3', 'x-powered-by': 'something' }).end(JSON.stringify(refusal));
+      response
+        .writeHead(409, { 'content-type': 'application/problem+json', 'retry-after': '3', 'x-powered-by': 'something' })
+        .end(JSON.stringify(refusal));
     };
     const response = await fetch(pair.at('/api/betting/sports'));
     expect(response.status).toBe(409);
@@ -44,7 +46,9 @@ describe('what comes back', () => {
   it('comes compressed where everybody reads the same, and as it is where one reads their own', async () => {
     const text = JSON.stringify({ items: Array.from({ length: 500 }, (_, at) => ({ id: at, name: 'a fixture' })) });
     pair.outside.reply = (_received, response) => {
-      response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': text.length }).end(text);
+      response
+        .writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': text.length })
+        .end(text);
     };
     const zipped = { 'accept-encoding': 'gzip' };
     for (let call = 0; call < 2; call++) {
@@ -55,7 +59,9 @@ describe('what comes back', () => {
       expect(await shared.text()).toBe(text);
     }
     const plain = await fetch(pair.at('/api/betting/fixtures'), { headers: { 'accept-encoding': 'identity' } });
-    const own = await fetch(pair.at('/api/wallet'), { headers: { ...zipped, ...withToken(await pair.grounds.playerToken()) } });
+    const own = await fetch(pair.at('/api/wallet'), {
+      headers: { ...zipped, ...withToken(await pair.grounds.playerToken()) },
+    });
     for (const response of [plain, own]) {
       expect(response.headers.get('content-encoding')).toBeNull();
       expect(await response.text()).toBe(text);
@@ -79,7 +85,10 @@ describe('a service that fails', () => {
     await pair.outside.close();
     const response = await fetch(pair.at('/api/betting/sports'));
     expect(response.status).toBe(503);
-    expect(await problemIn(response)).toMatchObject({ code: 'unavailable', detail: 'The service is not available. Please try again.' });
+    expect(await problemIn(response)).toMatchObject({
+      code: 'unavailable',
+      detail: 'The service is not available. Please try again.',
+    });
     expect(response.headers.get('retry-after')).toBe('1');
     const form = new FormData();
     form.set('amountMinor', '1');
@@ -88,7 +97,9 @@ describe('a service that fails', () => {
     expect((await problemIn(upload)).code).toBe('unavailable');
     pair.outside = await openOutside(Number(url.port));
     expect((await fetch(pair.at('/api/betting/sports'))).status).toBe(200);
-    expect((await fetch(pair.at('/api/wallet/deposits/manual'), { method: 'POST', headers, body: form })).status).toBe(200);
+    expect((await fetch(pair.at('/api/wallet/deposits/manual'), { method: 'POST', headers, body: form })).status).toBe(
+      200,
+    );
   });
 
   it('in mid-answer leaves no half answer that looks whole', async () => {
@@ -112,7 +123,11 @@ describe('a service that fails', () => {
     expect((await fetch(pair.at('/api/betting/sports'))).status).toBe(200);
     expect(calls).toBe(2);
     calls = 0;
-    const headers = { ...withToken(await pair.grounds.playerToken()), 'idempotency-key': 'abcdefgh', 'content-type': 'application/json' };
+    const headers = {
+      ...withToken(await pair.grounds.playerToken()),
+      'idempotency-key': 'abcdefgh',
+      'content-type': 'application/json',
+    };
     const response = await fetch(pair.at('/api/betting/bets'), { method: 'POST', headers, body: '{}' });
     expect((await problemIn(response)).code).toBe('unavailable');
     expect(calls).toBe(1);
@@ -137,7 +152,13 @@ describe('a service that fails', () => {
     const token = await pair.grounds.playerToken();
     const socket = connect(Number(new URL(pair.at('/')).port), '127.0.0.1');
     await new Promise((resolve) => socket.once('ready', resolve));
-    const head = ['POST /api/betting/bets HTTP/1.1', 'host: x', `authorization: Bearer ${token}`, 'content-type: application/json', 'content-length: 50'];
+    const head = [
+      'POST /api/betting/bets HTTP/1.1',
+      'host: x',
+      `authorization: Bearer ${token}`,
+      'content-type: application/json',
+      'content-length: 50',
+    ];
     await new Promise((resolve) => socket.write(`${head.join('\r\n')}\r\n\r\n{"half`, resolve));
     socket.destroy();
     expect((await fetch(pair.at('/api/betting/sports'))).status).toBe(200);
@@ -149,7 +170,11 @@ describe('a body', () => {
   const send = async (path: string, body: NonNullable<RequestInit['body']>, type: string, stream = false) =>
     fetch(pair.at(path), {
       method: 'POST',
-      headers: { ...withToken(await pair.grounds.playerToken()), 'idempotency-key': 'abcdefgh', ...(type && { 'content-type': type }) },
+      headers: {
+        ...withToken(await pair.grounds.playerToken()),
+        'idempotency-key': 'abcdefgh',
+        ...(type && { 'content-type': type }),
+      },
       body: stream ? new Blob([body as string]).stream() : body,
       duplex: 'half',
     } as RequestInit);
@@ -158,7 +183,12 @@ describe('a body', () => {
     ['with its length', false],
     ['without', true],
   ])('above 100 kB is refused before the service, sent %s', async (_name, stream) => {
-    const response = await send('/api/betting/bets', JSON.stringify({ note: 'x'.repeat(102_400) }), 'application/json', stream);
+    const response = await send(
+      '/api/betting/bets',
+      JSON.stringify({ note: 'x'.repeat(102_400) }),
+      'application/json',
+      stream,
+    );
     expect(response.status).toBe(413);
     expect(await problemIn(response)).toMatchObject({ code: 'too_large' });
     expect(pair.outside.received).toEqual([]);
@@ -188,7 +218,12 @@ describe('a body', () => {
     ['with its length', false],
     ['without', true],
   ])('with a file far above 5 MB is refused, sent %s', async (_name, stream) => {
-    const response = await send('/api/wallet/deposits/manual', 'x'.repeat(9 * 1_024 * 1_024), 'multipart/form-data; boundary=x', stream);
+    const response = await send(
+      '/api/wallet/deposits/manual',
+      'x'.repeat(9 * 1_024 * 1_024),
+      'multipart/form-data; boundary=x',
+      stream,
+    );
     expect(response.status).toBe(413);
     expect((await problemIn(response)).code).toBe('too_large');
     expect(pair.outside.received).toEqual([]);

@@ -94,7 +94,12 @@ export class ServiceProxy {
     this.underway++;
     try {
       const headers = headersTo(this.service, {}, caller);
-      const { statusCode, body } = await this.pool.request({ path, method: 'GET', headers, signal: AbortSignal.timeout(withinMs) });
+      const { statusCode, body } = await this.pool.request({
+        path,
+        method: 'GET',
+        headers,
+        signal: AbortSignal.timeout(withinMs),
+      });
       if (statusCode === 200) return await body.json();
       await body.dump();
       throw new Error(`${this.service} answers ${statusCode}`);
@@ -132,8 +137,14 @@ export class ServiceProxy {
         { path: request.url, method: request.method as 'GET', headers, body: body ?? null, signal: gone },
         ({ statusCode, headers: answered }) => {
           const given = headersFrom(this.service, answered as Record<string, string>);
-          const isCompressed = isPublic && request.method === 'GET' && this.compression.suits(given) && request.acceptsEncodings('gzip') === 'gzip';
-          return isCompressed ? this.compression.into(response, statusCode, given) : response.writeHead(statusCode, given);
+          const isCompressed =
+            isPublic &&
+            request.method === 'GET' &&
+            this.compression.suits(given) &&
+            request.acceptsEncodings('gzip') === 'gzip';
+          return isCompressed
+            ? this.compression.into(response, statusCode, given)
+            : response.writeHead(statusCode, given);
         },
       );
     } finally {
@@ -145,11 +156,16 @@ export class ServiceProxy {
     const limit = limitOf(route, request.headers['content-type']);
     refuseLongBody(request, limit);
     const { 'transfer-encoding': encoding } = request.headers;
-    request.headers = { ...headersTo(this.service, request.headers, caller), ...(encoding && { 'transfer-encoding': encoding }) };
+    request.headers = {
+      ...headersTo(this.service, request.headers, caller),
+      ...(encoding && { 'transfer-encoding': encoding }),
+    };
     return new Promise((resolve, reject) => {
       bounds.set(request, { limit, refuse: reject });
       response.once('close', () => resolve());
-      void this.uploads(request, response, (error?: unknown) => reject(error ?? new Error('the proxy passed the call on')));
+      void this.uploads(request, response, (error?: unknown) =>
+        reject(error ?? new Error('the proxy passed the call on')),
+      );
     });
   }
 
@@ -169,7 +185,10 @@ export class ServiceProxy {
     if (error instanceof Refusal && error.is(common.tooLarge)) return new Refusal(tooLargeOf(route));
     if (error instanceof Refusal || error instanceof ClientGone) return error;
     if (request.socket.destroyed || error instanceof errors.RequestAbortedError) return new ClientGone();
-    this.log.warn({ service: this.service, error: (error as Error).message, code: (error as { code?: string }).code }, 'service did not answer');
+    this.log.warn(
+      { service: this.service, error: (error as Error).message, code: (error as { code?: string }).code },
+      'service did not answer',
+    );
     return new Refusal(common.unavailable);
   }
 }
@@ -180,10 +199,9 @@ const bounds = new WeakMap<Request, { limit: number; refuse: (error: unknown) =>
 export type ServiceProxies = Readonly<Record<PlatformServiceName, ServiceProxy>>;
 
 export function openServiceProxies(config: GatewayConfig, log: Log): ServiceProxies {
-  return Object.fromEntries(platformServiceNames.map((service) => [service, new ServiceProxy(service, urlOf(config, service), log)])) as Record<
-    PlatformServiceName,
-    ServiceProxy
-  >;
+  return Object.fromEntries(
+    platformServiceNames.map((service) => [service, new ServiceProxy(service, urlOf(config, service), log)]),
+  ) as Record<PlatformServiceName, ServiceProxy>;
 }
 
 /** The URL of a service. */

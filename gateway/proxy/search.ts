@@ -48,7 +48,9 @@ export async function openConnections({ sessions, services }: Searched): Promise
     searches.flatMap(({ service, route }) =>
       Array.from({ length: connectionsOpened }, async () => {
         const address = await sessions.signedAddress('127.0.0.1', service);
-        await services[service].read(route.path, { address, identity: undefined, traceparent: traceparent() }, connectMs).catch(() => undefined);
+        await services[service]
+          .read(route.path, { address, identity: undefined, traceparent: traceparent() }, connectMs)
+          .catch(() => undefined);
       }),
     ),
   );
@@ -88,8 +90,16 @@ interface Asked {
   readonly deadlineMs: number;
 }
 
-async function findIn({ sessions, services }: Searched, request: Request, session: Session, { service, route, q, deadlineMs }: Asked): Promise<Hits> {
-  const [identity, address] = await Promise.all([sessions.identity(session, service), sessions.signedAddress(addressOf(request), service)]);
+async function findIn(
+  { sessions, services }: Searched,
+  request: Request,
+  session: Session,
+  { service, route, q, deadlineMs }: Asked,
+): Promise<Hits> {
+  const [identity, address] = await Promise.all([
+    sessions.identity(session, service),
+    sessions.signedAddress(addressOf(request), service),
+  ]);
   const path = `${route.path}?q=${encodeURIComponent(q)}`;
   const leftMs = Math.max(1, Math.floor(deadlineMs - performance.now()));
   const body = await services[service].read(path, { address, identity, traceparent: traceparent() }, leftMs);

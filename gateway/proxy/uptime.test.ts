@@ -36,7 +36,8 @@ it('counts an outage of Redis once it answers again, by the hour of each check',
   const at = (minute: number) => new Date(Date.UTC(1970, 0, 1, 0, minute));
   await counter.count(true, at(10));
   setDown(true);
-  for (const minute of [50, 70, 80]) await expect(counter.count(false, at(minute))).rejects.toThrow('connection is closed');
+  for (const minute of [50, 70, 80])
+    await expect(counter.count(false, at(minute))).rejects.toThrow('connection is closed');
   setDown(false);
   await counter.count(true, at(90));
   await counter.count(true, at(130));

@@ -39,7 +39,11 @@ export class UptimeCounter {
 
   private remember(hour: number, { first, all, up }: Checks): void {
     const known = this.uncounted.get(hour) ?? { first, all: 0, up: 0 };
-    this.uncounted.set(hour, { first: first < known.first ? first : known.first, all: known.all + all, up: known.up + up });
+    this.uncounted.set(hour, {
+      first: first < known.first ? first : known.first,
+      all: known.all + all,
+      up: known.up + up,
+    });
   }
 }
 
@@ -59,7 +63,11 @@ export async function readUptime(redis: Redis, now: Date): Promise<SystemHealth[
   const counted = await Promise.all(
     Array.from({ length: hours }, async (_, at) => {
       const hour = last - hours + 1 + at;
-      const [all, up, first] = await Promise.all([redis.get(keyOf('all', hour)), redis.get(keyOf('up', hour)), redis.get(keyOf('first', hour))]);
+      const [all, up, first] = await Promise.all([
+        redis.get(keyOf('all', hour)),
+        redis.get(keyOf('up', hour)),
+        redis.get(keyOf('first', hour)),
+      ]);
       return { all: Number(all ?? 0), up: Number(up ?? 0), first };
     }),
   );

@@ -8,7 +8,12 @@ const market = (id: string, oddsMilli: number): Prices['markets'][number] => ({
   status: 'active',
   selections: [{ id: `${id}-home`, oddsMilli, status: 'active' }],
 });
-const prices = (fixtureId: string, sequence: number, ...markets: Prices['markets']): Prices => ({ fixtureId, sequence, status: 'live', markets });
+const prices = (fixtureId: string, sequence: number, ...markets: Prices['markets']): Prices => ({
+  fixtureId,
+  sequence,
+  status: 'live',
+  markets,
+});
 
 function contentOf(text: string): Record<string, unknown> {
   const frames = text.split('\n\n').filter(Boolean);
@@ -80,7 +85,9 @@ describe('changes', () => {
     const waiting = new Waiting();
     waiting.change(change('a', 1));
     waiting.change(change('a', 2, 'evt.betting.BetSettled.v1'));
-    expect(contentOf(waiting.take())).toEqual({ changes: [change('a', 1), change('a', 2, 'evt.betting.BetSettled.v1')] });
+    expect(contentOf(waiting.take())).toEqual({
+      changes: [change('a', 1), change('a', 2, 'evt.betting.BetSettled.v1')],
+    });
   });
 });
 

@@ -49,7 +49,11 @@ export class Hints {
     );
   }
 
-  private listen<T>(subject: `live.${string}`, read: (data: unknown) => T | undefined, receive: (data: T) => void): () => void {
+  private listen<T>(
+    subject: `live.${string}`,
+    read: (data: unknown) => T | undefined,
+    receive: (data: T) => void,
+  ): () => void {
     const shared = this.shared.get(subject) ?? this.open(subject, read);
     const receiver = receive as (data: never) => void;
     shared.receivers.add(receiver);

@@ -10,7 +10,16 @@ import { type Change, type FixtureViewers, offerChange, type Prices } from '@fai
 import { chatEvents, typingHint } from '@fairline/proto/support/chats';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { start } from '../main.ts';
-import { type Grounds, newSessionId, type Outside, openGrounds, openOutside, openWire, type Reader, readStream } from '../testing.ts';
+import {
+  type Grounds,
+  newSessionId,
+  type Outside,
+  openGrounds,
+  openOutside,
+  openWire,
+  type Reader,
+  readStream,
+} from '../testing.ts';
 
 let outside: Outside;
 let grounds: Grounds;
@@ -48,7 +57,8 @@ const priced = (fixtureId: string, sequence: number, oddsMilli = 1_000 + sequenc
   score: { home: 1, away: 0, period: '1st half', clock: '12:00' },
   markets: [{ id: fixtureId, status: 'active', selections: [{ id: fixtureId, oddsMilli, status: 'active' }] }],
 });
-const eventsOf = <T>(reader: Reader, event: string): T[] => reader.events.filter((one) => one.event === event).flatMap(({ data }) => data as T[]);
+const eventsOf = <T>(reader: Reader, event: string): T[] =>
+  reader.events.filter((one) => one.event === event).flatMap(({ data }) => data as T[]);
 const statusAt = async (gateway: Running, token: string) =>
   (await fetch(`${gateway.httpUrl}/api/wallet`, { headers: { authorization: `Bearer ${token}` } })).status;
 const revoked = (subjectId: string, sessionId: string | null) =>
@@ -69,7 +79,11 @@ const statusChanged = (playerId: string, status: string) =>
   });
 
 const counted = async (name: string) =>
-  Number(new RegExp(`fairline_${name}\\{[^}]*\\} (\\d+)`).exec(await (await fetch(`${gateways[0].internalUrl}/metrics`)).text())?.[1]);
+  Number(
+    new RegExp(`fairline_${name}\\{[^}]*\\} (\\d+)`).exec(
+      await (await fetch(`${gateways[0].internalUrl}/metrics`)).text(),
+    )?.[1],
+  );
 
 /** A reader that has stopped reading, so that data for it is dropped. */
 async function stuckReader(token: string) {
@@ -138,7 +152,10 @@ describe('the stream', () => {
       headers: { authorization: `Bearer ${await grounds.playerToken()}` },
     });
     expect(response.status).toBe(400);
-    expect(Problem.parse(await response.json())).toMatchObject({ code: 'invalid_request', errors: { fixtures: expect.any(String) } });
+    expect(Problem.parse(await response.json())).toMatchObject({
+      code: 'invalid_request',
+      errors: { fixtures: expect.any(String) },
+    });
   });
 
   it('begins with ready, is kept by no proxy and changed by none', async () => {
@@ -168,7 +185,10 @@ describe('the stream', () => {
 
   it('serves many readers of one fixture, and goes on when one of them leaves', async () => {
     const fixture = randomUUID();
-    const [stays, leaves] = [await read(await grounds.playerToken(), [fixture]), await read(await grounds.playerToken(), [fixture])];
+    const [stays, leaves] = [
+      await read(await grounds.playerToken(), [fixture]),
+      await read(await grounds.playerToken(), [fixture]),
+    ];
     hint(`live.fixture.${fixture}`, priced(fixture, 1));
     await eventually(() => [stays, leaves].every((reader) => eventsOf(reader, 'prices').length === 1));
     leaves.leave();
@@ -200,7 +220,10 @@ describe('the stream', () => {
   });
 
   it('sends an operator what they may know', async () => {
-    const [finance, trader] = [await read(await grounds.operatorToken('finance')), await read(await grounds.operatorToken('trader'))];
+    const [finance, trader] = [
+      await read(await grounds.operatorToken('finance')),
+      await read(await grounds.operatorToken('trader')),
+    ];
     const payment: Change = { type: 'evt.wallet.DepositRequested.v1', id: randomUUID(), version: 1 };
     const market: Change = { type: 'evt.betting.MarketSuspended.v1', id: randomUUID(), version: 1 };
     hint('live.operators', { ...payment, permission: 'payments' });
@@ -216,7 +239,9 @@ describe('the stream', () => {
     hint(`live.fixture.${fixture}`, priced(fixture, 1));
     await eventually(() => eventsOf(reader, 'prices').length === 1);
     const balance: Change = { type: 'evt.wallet.BalanceChanged.v1', id: randomUUID(), version: 1 };
-    const messages = [1, 2, 3].map((version): Change => ({ type: chatEvents.chatMessageSent.subject, id: chatId, version }));
+    const messages = [1, 2, 3].map(
+      (version): Change => ({ type: chatEvents.chatMessageSent.subject, id: chatId, version }),
+    );
     const typing: Change = { type: typingHint, id: chatId, version: 1 };
     hint(`live.fixture.${fixture}`, priced(fixture, 2));
     hint(`live.player.${me}`, balance);
@@ -251,7 +276,10 @@ describe('the stream', () => {
 
   it('ends with its gateway, and asks its reader to come back in their own time', async () => {
     const leaving = await start(grounds.env);
-    const both = [await read(await grounds.playerToken(), [], leaving.httpUrl), await read(await grounds.playerToken(), [], leaving.httpUrl)];
+    const both = [
+      await read(await grounds.playerToken(), [], leaving.httpUrl),
+      await read(await grounds.playerToken(), [], leaving.httpUrl),
+    ];
     await leaving.stop();
     await Promise.all(both.map(({ ended }) => ended));
     const delays = both.map(({ asides }) => Number(/^retry: (\d+)$/.exec(asides.at(-1) ?? '')?.[1]));
@@ -277,7 +305,10 @@ describe('the stream', () => {
     for (let call = 0; call < 20; call++) {
       const socket = connect(Number(new URL(gateways[0].httpUrl).port), '127.0.0.1');
       await new Promise((resolve) => socket.once('connect', resolve));
-      socket.write(`GET /api/stream HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${await grounds.playerToken()}\r\n\r\n`, () => socket.resetAndDestroy());
+      socket.write(
+        `GET /api/stream HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${await grounds.playerToken()}\r\n\r\n`,
+        () => socket.resetAndDestroy(),
+      );
       await new Promise((resolve) => socket.once('close', resolve));
     }
     // A reader that stays is served after them.

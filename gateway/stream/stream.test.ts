@@ -45,7 +45,14 @@ afterEach(() => {
 });
 
 function session(): Session {
-  const caller = { kind: 'player', id: playerId, sessionId: playerId, level: 'verified', jurisdiction: 'open', book: 'real' } as const;
+  const caller = {
+    kind: 'player',
+    id: playerId,
+    sessionId: playerId,
+    level: 'verified',
+    jurisdiction: 'open',
+    book: 'real',
+  } as const;
   return { caller, subjectId: playerId, sessionId: playerId, startedAtMs: now, expiresAtMs: now + 900_000 };
 }
 

@@ -22,7 +22,11 @@ const mostPerSubject = 20;
 /** A reader that has accepted no data for this long is disconnected. */
 const stuckAfterMs = 30_000;
 /** Changes of a chat, which are sent at once because people wait for them. */
-const immediate: ReadonlySet<string> = new Set([...Object.values(chatEvents).map(({ subject }) => subject), typingHint, queueHint]);
+const immediate: ReadonlySet<string> = new Set([
+  ...Object.values(chatEvents).map(({ subject }) => subject),
+  typingHint,
+  queueHint,
+]);
 /** The most immediate changes that wait for a reader with a full buffer; above that they are replaced by `ready`. */
 const mostImmediateWaiting = 100;
 /** All readers reconnect after a stop; this spreads them over time. */
@@ -53,7 +57,11 @@ export class Streams {
     const registers = [parts.metrics.registry];
     this.counted = {
       open: new Gauge({ name: 'fairline_streams_open', help: 'Live streams open at this gateway', registers }),
-      dropped: new Counter({ name: 'fairline_streams_dropped_total', help: 'Times a slow reader had to refetch', registers }),
+      dropped: new Counter({
+        name: 'fairline_streams_dropped_total',
+        help: 'Times a slow reader had to refetch',
+        registers,
+      }),
     };
     this.sendHeartbeat = setInterval(() => {
       // No heartbeat while no hint could arrive.
@@ -250,10 +258,12 @@ class Stream {
 /** The fixtures in the query, each once. */
 export function fixturesOf(query: unknown): string[] {
   const read = gatewayRoutes.stream.query.safeParse(query);
-  if (!read.success) throw new Refusal(common.invalidRequest, undefined, { fixtures: 'must be a list of ids, separated by commas' });
+  if (!read.success)
+    throw new Refusal(common.invalidRequest, undefined, { fixtures: 'must be a list of ids, separated by commas' });
   const ids = [...new Set((read.data.fixtures ?? '').split(',').filter(Boolean))];
   if (!ids.every((id) => Id.safeParse(id).success))
     throw new Refusal(common.invalidRequest, undefined, { fixtures: 'must be a list of ids, separated by commas' });
-  if (ids.length > streamRules.maxFixtures) throw new Refusal(common.invalidRequest, undefined, { fixtures: `must be ${streamRules.maxFixtures} ids at most` });
+  if (ids.length > streamRules.maxFixtures)
+    throw new Refusal(common.invalidRequest, undefined, { fixtures: `must be ${streamRules.maxFixtures} ids at most` });
   return ids;
 }

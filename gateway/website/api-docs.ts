@@ -35,7 +35,10 @@ export function docsFiles(): Router {
   const router = Router();
   router.get('/api/docs/start.js', (_request, response) => send(response, 'text/javascript', start));
   for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
-    router.use(`/api/docs/${name}`, express.static(`${swagger}${name}`, { index: false, redirect: false, maxAge: '1h' }));
+    router.use(
+      `/api/docs/${name}`,
+      express.static(`${swagger}${name}`, { index: false, redirect: false, maxAge: '1h' }),
+    );
   }
   return router;
 }

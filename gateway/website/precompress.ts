@@ -14,14 +14,18 @@ const leastBytes = 512;
 
 const ways = {
   br: (bytes: Uint8Array) =>
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+    promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }),
   gz: (bytes: Uint8Array) => promisify(gzip)(bytes, { level: 9 }),
 };
 
 /** Compresses the files of a folder. Returns the number of files written. */
 export async function precompress(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true });
-  const written = await Promise.all(names.filter((name) => shrinks.test(name)).map((name) => compress(join(folder, name))));
+  const written = await Promise.all(
+    names.filter((name) => shrinks.test(name)).map((name) => compress(join(folder, name))),
+  );
   return written.reduce((sum, count) => sum + count, 0);
 }
 

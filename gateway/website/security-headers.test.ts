@@ -16,14 +16,18 @@ function headers(https: boolean): Map<string, string> {
   return set;
 }
 
-const policyOf = (https: boolean) => new Map((headers(https).get('content-security-policy') ?? '').split(';').map((part) => [part.split(' ', 1)[0], part]));
+const policyOf = (https: boolean) =>
+  new Map(
+    (headers(https).get('content-security-policy') ?? '').split(';').map((part) => [part.split(' ', 1)[0], part]),
+  );
 
 it('allows nothing inline, no evaluation and no other origin', () => {
   const policy = headers(false).get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'self'");
   expect(policy).not.toMatch(/unsafe|https?:|\*/);
   for (const [name, part] of policyOf(false)) {
-    if (name?.endsWith('-src') && name !== 'img-src' && name !== 'frame-src') expect(part).toMatch(/^[\w-]+ '(self|none)'( 'sha256-[\w+/=]+')?$/);
+    if (name?.endsWith('-src') && name !== 'img-src' && name !== 'frame-src')
+      expect(part).toMatch(/^[\w-]+ '(self|none)'( 'sha256-[\w+/=]+')?$/);
   }
 });
 

@@ -26,12 +26,25 @@ const directives = {
   frameSrc: ['blob:'],
 };
 
-const unused = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'midi', 'display-capture', 'browsing-topics'];
+const unused = [
+  'camera',
+  'microphone',
+  'geolocation',
+  'payment',
+  'usb',
+  'serial',
+  'midi',
+  'display-capture',
+  'browsing-topics',
+];
 const permissionsPolicy = unused.map((feature) => `${feature}=()`).join(', ');
 
 export function securityHeaders(https: boolean): RequestHandler {
   const headers = helmet({
-    contentSecurityPolicy: { useDefaults: false, directives: { ...directives, ...(https && { upgradeInsecureRequests: [] }) } },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { ...directives, ...(https && { upgradeInsecureRequests: [] }) },
+    },
     strictTransportSecurity: https && { maxAge: 31_536_000, includeSubDomains: true },
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },

@@ -23,7 +23,10 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets/picture-4d5e6f.webp'), Buffer.alloc(2_000, 1));
   writeFileSync(join(folder, 'theme.js'), 'void 0;');
   writeFileSync(join(folder, '.secret'), 'secret');
-  grounds = await openGrounds('http://127.0.0.1:1', { WEB_DIST: folder, SECURITY_CONTACT: 'mailto:security@fairline.example' });
+  grounds = await openGrounds('http://127.0.0.1:1', {
+    WEB_DIST: folder,
+    SECURITY_CONTACT: 'mailto:security@fairline.example',
+  });
   gateway = await start(grounds.env);
 });
 
@@ -46,7 +49,9 @@ function raw(path: string, headers: Record<string, string> = {}, method = 'GET')
     get({ hostname, port, path, headers, method }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
     }).on('error', reject);
   });
 }
@@ -54,7 +59,11 @@ function raw(path: string, headers: Record<string, string> = {}, method = 'GET')
 describe('a file with a hash in its name', () => {
   it('comes by brotli where it may, and is kept for good', async () => {
     const answer = await raw('/assets/app-1a2b3c.js', { 'accept-encoding': 'gzip, deflate, br' });
-    expect(answer.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' });
+    expect(answer.headers).toMatchObject({
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'Accept-Encoding',
+    });
     expect(answer.headers['content-type']).toContain('javascript');
     expect(brotliDecompressSync(answer.body).toString()).toBe(script);
     expect(answer.body.length).toBeLessThan(script.length / 10);
@@ -77,15 +86,18 @@ describe('a file with a hash in its name', () => {
 });
 
 describe('a page', () => {
-  it.each(['/', '/sports', '/admin/payments', '/sports?q=a'])('%s is the index, asked for again each time', async (path) => {
-    const answer = await raw(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-encoding': 'br' });
-    expect(answer.status).toBe(200);
-    expect(brotliDecompressSync(answer.body).toString()).toBe(index);
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-encoding': 'br' });
-    expect(answer.headers['content-type']).toContain('text/html');
-    expect(answer.headers['content-security-policy']).toContain("script-src 'self'");
-    expect(answer.headers).not.toHaveProperty('x-powered-by');
-  });
+  it.each(['/', '/sports', '/admin/payments', '/sports?q=a'])(
+    '%s is the index, asked for again each time',
+    async (path) => {
+      const answer = await raw(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-encoding': 'br' });
+      expect(answer.status).toBe(200);
+      expect(brotliDecompressSync(answer.body).toString()).toBe(index);
+      expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-encoding': 'br' });
+      expect(answer.headers['content-type']).toContain('text/html');
+      expect(answer.headers['content-security-policy']).toContain("script-src 'self'");
+      expect(answer.headers).not.toHaveProperty('x-powered-by');
+    },
+  );
 
   it('that has not changed is not sent again', async () => {
     const { headers } = await raw('/', { accept: 'text/html' });
@@ -99,14 +111,19 @@ describe('a page', () => {
   });
 });
 
-it.each(['/../package.json', '/..%2fpackage.json', '/%2e%2e/package.json', '/assets/../../package.json', '/.secret', '/%00', '/%zz'])(
-  '%s leads out of nothing',
-  async (path) => {
-    const answer = await raw(path, { accept: 'application/json' });
-    expect([400, 403, 404]).toContain(answer.status);
-    expect(answer.headers['content-type']).toContain('application/problem+json');
-  },
-);
+it.each([
+  '/../package.json',
+  '/..%2fpackage.json',
+  '/%2e%2e/package.json',
+  '/assets/../../package.json',
+  '/.secret',
+  '/%00',
+  '/%zz',
+])('%s leads out of nothing', async (path) => {
+  const answer = await raw(path, { accept: 'application/json' });
+  expect([400, 403, 404]).toContain(answer.status);
+  expect(answer.headers['content-type']).toContain('application/problem+json');
+});
 
 it('compresses again only what is newer than its compressed copy', async () => {
   expect(existsSync(join(folder, 'assets/picture-4d5e6f.webp.br'))).toBe(false);
@@ -141,7 +158,10 @@ describe('an address that is known everywhere', () => {
         .split('\n')
         .map((line) => line.split(/: (.*)/)),
     );
-    expect(fields).toMatchObject({ Contact: 'mailto:security@fairline.example', Canonical: expect.stringMatching(/\/\.well-known\/security\.txt$/) });
+    expect(fields).toMatchObject({
+      Contact: 'mailto:security@fairline.example',
+      Canonical: expect.stringMatching(/\/\.well-known\/security\.txt$/),
+    });
     const days = (Date.parse(fields.Expires) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(30);
     expect(days).toBeLessThan(365);

@@ -15,7 +15,9 @@ export async function website(folder: string, log: Log): Promise<RequestHandler>
     log.warn({ folder }, 'the web app is not built; only the API is served');
     return router;
   }
-  await precompress(folder).catch((error: Error) => log.warn({ error: error.message }, 'the web app is served uncompressed'));
+  await precompress(folder).catch((error: Error) =>
+    log.warn({ error: error.message }, 'the web app is served uncompressed'),
+  );
   const assets = `${join(folder, 'assets')}/`;
   const files = staticGzip(folder, {
     enableBrotli: true,
@@ -24,7 +26,8 @@ export async function website(folder: string, log: Log): Promise<RequestHandler>
     serveStatic: {
       index: false,
       redirect: false,
-      setHeaders: (response, path) => response.setHeader('cache-control', path.startsWith(assets) ? forever : 'no-cache'),
+      setHeaders: (response, path) =>
+        response.setHeader('cache-control', path.startsWith(assets) ? forever : 'no-cache'),
     },
   });
   router.use((request, response, next) => {
@@ -33,7 +36,10 @@ export async function website(folder: string, log: Log): Promise<RequestHandler>
     else next(new Refusal(common.notFound));
   });
   router.use((request, response, next) => {
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.path.startsWith('/assets/') && request.accepts('html');
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !request.path.startsWith('/assets/') &&
+      request.accepts('html');
     if (!isPage) return next();
     request.url = '/index.html';
     files(request, response, next);

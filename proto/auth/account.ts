@@ -15,7 +15,11 @@ export const accountRefusals = {
   rateUnavailable: refusal('rate_unavailable', 422, 'No exchange rate is available for this currency right now'),
   termsOutdated: refusal('terms_outdated', 409, 'The terms have changed. Please read the current version.'),
   /** params: {totalMinor, heldMinor, openBets, currency} */
-  balanceLeft: refusal('balance_left', 422, 'Please withdraw your balance and wait for open bets and payments before you close your account'),
+  balanceLeft: refusal(
+    'balance_left',
+    422,
+    'Please withdraw your balance and wait for open bets and payments before you close your account',
+  ),
   profileFixed: refusal('profile_fixed', 422, 'Verified details cannot be changed. Please contact support.'),
 } as const;
 
@@ -93,17 +97,40 @@ export const defaultPreferences: Preferences = {
   oddsFormat: 'decimal',
   timezone: 'UTC',
   language: 'en',
-  notifications: { email: true, deposits: true, withdrawals: true, lowBalance: true, signIns: false, promotions: false, marketing: false },
+  notifications: {
+    email: true,
+    deposits: true,
+    withdrawals: true,
+    lowBalance: true,
+    signIns: false,
+    promotions: false,
+    marketing: false,
+  },
   privacy: { showOnlineStatus: false },
 };
 
 /** How far back a player sees sign-ins. */
 export const signInDays = 90;
 
-export const signInMethods = ['password', 'password_and_code', 'password_and_recovery_code', 'passkey', 'registration', 'reset'] as const;
+export const signInMethods = [
+  'password',
+  'password_and_code',
+  'password_and_recovery_code',
+  'passkey',
+  'registration',
+  'reset',
+] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
-export const signInResults = ['signed_in', 'wrong_password', 'wrong_code', 'passkey_refused', 'locked', 'closed', 'password_reset'] as const;
+export const signInResults = [
+  'signed_in',
+  'wrong_password',
+  'wrong_code',
+  'passkey_refused',
+  'locked',
+  'closed',
+  'password_reset',
+] as const;
 
 /** An attempt to sign in to the account, by anyone who knows its address. A null field was not recorded. */
 export const SignInAttempt = z.object({
@@ -129,15 +156,31 @@ export const accountRoutes = {
     access: 'player',
     body: ProfileChange,
     reply: Profile,
-    refusals: [userRefusals.demoAccount, accountRefusals.profileFixed, common.cardNumber, sessionRefusals.sessionExpired, common.unavailable],
+    refusals: [
+      userRefusals.demoAccount,
+      accountRefusals.profileFixed,
+      common.cardNumber,
+      sessionRefusals.sessionExpired,
+      common.unavailable,
+    ],
   }),
-  preferences: route('GET /api/auth/preferences', { summary: 'The preferences of the player', access: 'player', reply: Preferences }),
+  preferences: route('GET /api/auth/preferences', {
+    summary: 'The preferences of the player',
+    access: 'player',
+    reply: Preferences,
+  }),
   setPreferences: route('PUT /api/auth/preferences', {
-    summary: 'Sets all preferences; the play currency can change only before the first deposit, stake or limit (`currency_fixed`)',
+    summary:
+      'Sets all preferences; the play currency can change only before the first deposit, stake or limit (`currency_fixed`)',
     access: 'player',
     body: Preferences,
     reply: Preferences,
-    refusals: [accountRefusals.currencyFixed, accountRefusals.rateUnavailable, sessionRefusals.sessionExpired, common.unavailable],
+    refusals: [
+      accountRefusals.currencyFixed,
+      accountRefusals.rateUnavailable,
+      sessionRefusals.sessionExpired,
+      common.unavailable,
+    ],
   }),
   acceptTerms: route('POST /api/auth/terms', {
     summary: 'Accepts the terms in force',
@@ -157,10 +200,16 @@ export const accountRoutes = {
     reply: Page(SignInAttempt),
   }),
   playerStepUp: route('POST /api/auth/step-up', {
-    summary: 'Step-up: confirms who the player is, by password, and by a code too if two-factor authentication is on. Valid for 5 minutes',
+    summary:
+      'Step-up: confirms who the player is, by password, and by a code too if two-factor authentication is on. Valid for 5 minutes',
     access: 'player',
     body: z.strictObject({ password: Password, code: Code.optional() }),
-    refusals: [sessionRefusals.passwordWrong, sessionRefusals.totpWrong, sessionRefusals.sessionExpired, common.rateLimited],
+    refusals: [
+      sessionRefusals.passwordWrong,
+      sessionRefusals.totpWrong,
+      sessionRefusals.sessionExpired,
+      common.rateLimited,
+    ],
   }),
   download: route('GET /api/auth/export', {
     summary: 'All data that auth holds about the player, as a JSON file',
@@ -196,7 +245,11 @@ export const accountEvents = {
       move: z
         .object({
           at: Instant,
-          needsProof: z.boolean().meta({ description: 'the earlier jurisdiction applies until a proof of address uploaded after `at` is approved' }),
+          needsProof: z
+            .boolean()
+            .meta({
+              description: 'the earlier jurisdiction applies until a proof of address uploaded after `at` is approved',
+            }),
         })
         .optional()
         .meta({ description: 'a change of country; repeated, without a field, while it waits for the proof' }),

@@ -12,17 +12,26 @@ export const emailChangeHours = { confirm: 24, undo: 72 } as const;
 
 export const emailRefusals = {
   emailSame: refusal('email_same', 422, 'This is already the email address of the account'),
-  emailConfirmed: refusal('email_confirmed', 409, 'The player has confirmed this address. Only the player can change it.'),
+  emailConfirmed: refusal(
+    'email_confirmed',
+    409,
+    'The player has confirmed this address. Only the player can change it.',
+  ),
 } as const;
 
 /** `code`: from the authenticator or a recovery code, if two-factor authentication is on. */
-export const EmailChange = z.strictObject({ email: email(fieldMessages.emailAddressInvalid), password: Password, code: z.string().max(40).optional() });
+export const EmailChange = z.strictObject({
+  email: email(fieldMessages.emailAddressInvalid),
+  password: Password,
+  code: z.string().max(40).optional(),
+});
 
 const Token = z.strictObject({ token: z.string().min(1).max(200) });
 
 export const emailRoutes = {
   changeEmail: route('POST /api/auth/email-change', {
-    summary: 'Mails a link to a new address; the reply is the same whether or not the address has an account. The link of an earlier request no longer works',
+    summary:
+      'Mails a link to a new address; the reply is the same whether or not the address has an account. The link of an earlier request no longer works',
     access: 'player',
     body: EmailChange,
     refusals: [
@@ -55,7 +64,14 @@ export const emailRoutes = {
     stepUp: true,
     params: byId,
     body: z.strictObject({ email: email(fieldMessages.emailAddressInvalid), reason: PlainReason }),
-    refusals: [userRefusals.demoAccount, emailRefusals.emailConfirmed, emailRefusals.emailSame, common.notFound, common.cardNumber, common.rateLimited],
+    refusals: [
+      userRefusals.demoAccount,
+      emailRefusals.emailConfirmed,
+      emailRefusals.emailSame,
+      common.notFound,
+      common.cardNumber,
+      common.rateLimited,
+    ],
   }),
 } as const;
 

@@ -11,7 +11,8 @@ const longestEmail = 254;
 const isVisible = (text: string) => !/[\p{Cc}\p{Cf}]/u.test(text);
 
 /** The length is checked first, because the work of the pattern grows with the square of it. */
-export const isEmail = (text: string): boolean => text.length <= longestEmail && emailShape.test(text) && isVisible(text);
+export const isEmail = (text: string): boolean =>
+  text.length <= longestEmail && emailShape.test(text) && isVisible(text);
 
 export function email(message: string) {
   return z
@@ -44,7 +45,13 @@ export const passwordLabels = ['Very Weak', 'Weak', 'Fair', 'Good', 'Strong'] as
 
 /** 0 to 5: one point each for 8 or more characters, lower case, upper case, a digit, a special character. */
 export function passwordScore(password: string): number {
-  const points = [password.length >= 8, /[a-z]/.test(password), /[A-Z]/.test(password), /\d/.test(password), /[^A-Za-z0-9]/.test(password)];
+  const points = [
+    password.length >= 8,
+    /[a-z]/.test(password),
+    /[A-Z]/.test(password),
+    /\d/.test(password),
+    /[^A-Za-z0-9]/.test(password),
+  ];
   return points.filter(Boolean).length;
 }
 
@@ -67,7 +74,9 @@ export function birthday(dateOfBirth: string, age: number): string {
 }
 
 /** A date of birth is in 1900 or later. */
-export const DateOfBirth = z.iso.date({ error: fieldMessages.dateOfBirthRequired }).refine((date) => date >= '1900', fieldMessages.dateOfBirthRequired);
+export const DateOfBirth = z.iso
+  .date({ error: fieldMessages.dateOfBirthRequired })
+  .refine((date) => date >= '1900', fieldMessages.dateOfBirthRequired);
 
 /** Timezones that are listed first. Any other name that Intl has may be chosen too. */
 export const timezones = ['UTC', 'America/New_York', 'America/Los_Angeles', 'Europe/London'] as const;

@@ -39,14 +39,26 @@ export const mailRoutes = {
   forgotPassword: route('POST /api/auth/forgot-password', {
     summary: 'Mails a link to set a new password; the reply is the same whether or not the account exists',
     access: 'open',
-    body: z.strictObject({ email: z.string({ error: fieldMessages.emailRequired }).trim().min(1, fieldMessages.emailRequired).max(254).refine(isText) }),
+    body: z.strictObject({
+      email: z
+        .string({ error: fieldMessages.emailRequired })
+        .trim()
+        .min(1, fieldMessages.emailRequired)
+        .max(254)
+        .refine(isText),
+    }),
     refusals: [common.rateLimited],
   }),
   resetPassword: route('POST /api/auth/reset-password', {
     summary: 'Sets a new password by the token in the mail, which works once, and ends all sessions',
     access: 'open',
     body: z.strictObject({ token: z.string().min(1).max(200), password: NewPassword }),
-    refusals: [mailRefusals.activationInvalid, sessionRefusals.passwordCommon, sessionRefusals.passwordPersonal, common.rateLimited],
+    refusals: [
+      mailRefusals.activationInvalid,
+      sessionRefusals.passwordCommon,
+      sessionRefusals.passwordPersonal,
+      common.rateLimited,
+    ],
   }),
   notices: route('GET /api/auth/notices', {
     summary: 'The notices of the player, newest first',
@@ -78,5 +90,9 @@ export const mailEvents = {
     data: z.object({ ...player, personKeys: z.array(PersonKey).optional() }),
     audience: { player: 'playerId' },
   }),
-  noticeAdded: event('auth', 'NoticeAdded', { summary: 'A player has a new notice.', data: z.object(player), audience: { player: 'playerId' } }),
+  noticeAdded: event('auth', 'NoticeAdded', {
+    summary: 'A player has a new notice.',
+    data: z.object(player),
+    audience: { player: 'playerId' },
+  }),
 } as const;

@@ -12,10 +12,18 @@ import { userRefusals } from './users.ts';
 export const passkeyRules = { most: 10, challengeSeconds: 300, longestName: 60 } as const;
 
 export const passkeyRefusals = {
-  passkeyUnknown: refusal('passkey_unknown', 401, 'This passkey does not belong to an account here. Please sign in with your email and password.'),
+  passkeyUnknown: refusal(
+    'passkey_unknown',
+    401,
+    'This passkey does not belong to an account here. Please sign in with your email and password.',
+  ),
   passkeyRefused: refusal('passkey_refused', 422, 'This passkey could not be checked. Please try again.'),
   passkeyOutdated: refusal('passkey_outdated', 422, 'This took too long, or was used before. Please try again.'),
-  passkeyCopied: refusal('passkey_copied', 401, 'This passkey seems to have been copied and was refused. Please sign in with your password and remove it.'),
+  passkeyCopied: refusal(
+    'passkey_copied',
+    401,
+    'This passkey seems to have been copied and was refused. Please sign in with your password and remove it.',
+  ),
   passkeyTaken: refusal('passkey_taken', 409, 'This passkey is already registered'),
   passkeyLimit: refusal('passkey_limit', 409, 'An account has at most 10 passkeys. Please remove one first.'),
 } as const;
@@ -30,7 +38,11 @@ export const PasskeyAttestation = z.object({
   id: CredentialId,
   rawId: CredentialId,
   type: z.literal('public-key'),
-  response: z.object({ clientDataJSON: Base64Url.max(4_000), attestationObject: Base64Url.max(16_000), transports: transports.optional() }),
+  response: z.object({
+    clientDataJSON: Base64Url.max(4_000),
+    attestationObject: Base64Url.max(16_000),
+    transports: transports.optional(),
+  }),
   clientExtensionResults: extensionResults,
 });
 
@@ -55,8 +67,14 @@ export const PasskeyCreation = z.object({
   challenge: z.string(),
   pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
   timeout: z.int(),
-  excludeCredentials: z.array(z.object({ type: z.literal('public-key'), id: z.string(), transports: z.array(z.string()) })),
-  authenticatorSelection: z.object({ residentKey: z.literal('required'), requireResidentKey: z.literal(true), userVerification: z.literal('required') }),
+  excludeCredentials: z.array(
+    z.object({ type: z.literal('public-key'), id: z.string(), transports: z.array(z.string()) }),
+  ),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
   attestation: z.literal('none'),
 });
 
@@ -105,7 +123,12 @@ const signInRefusals = [
   passkeyRefusals.passkeyCopied,
   common.rateLimited,
 ] as const;
-const changeRefusals = [userRefusals.demoAccount, common.notFound, sessionRefusals.sessionExpired, sessionRefusals.sessionRevoked] as const;
+const changeRefusals = [
+  userRefusals.demoAccount,
+  common.notFound,
+  sessionRefusals.sessionExpired,
+  sessionRefusals.sessionRevoked,
+] as const;
 const own = { operator: null } as const;
 
 export const passkeyRoutes = {
@@ -121,7 +144,11 @@ export const passkeyRoutes = {
     reply: PlayerSession,
     refusals: [...signInRefusals, sessionRefusals.badCredentials, userRefusals.accountClosed],
   }),
-  passkeys: route('GET /api/auth/passkeys', { summary: 'Lists the passkeys of the player', access: 'player', reply: Passkeys }),
+  passkeys: route('GET /api/auth/passkeys', {
+    summary: 'Lists the passkeys of the player',
+    access: 'player',
+    reply: Passkeys,
+  }),
   passkeyBegin: route('POST /api/auth/passkeys/begin', {
     summary: 'Starts a new passkey by the password, and by a code too if two-factor authentication is on',
     access: 'player',
@@ -171,13 +198,23 @@ export const passkeyRoutes = {
     reply: OperatorSession,
     refusals: [...signInRefusals, sessionRefusals.badOperatorCredentials],
   }),
-  ownPasskeys: route('GET /api/admin/auth/passkeys', { summary: 'Lists the passkeys of the operator', access: own, reply: Passkeys }),
+  ownPasskeys: route('GET /api/admin/auth/passkeys', {
+    summary: 'Lists the passkeys of the operator',
+    access: own,
+    reply: Passkeys,
+  }),
   ownPasskeyBegin: route('POST /api/admin/auth/passkeys/begin', {
     summary: 'Starts a new passkey',
     access: own,
     stepUp: true,
     reply: PasskeyCreation,
-    refusals: [userRefusals.demoAccount, passkeyRefusals.passkeyLimit, sessionRefusals.sessionExpired, sessionRefusals.sessionRevoked, common.stepUpRequired],
+    refusals: [
+      userRefusals.demoAccount,
+      passkeyRefusals.passkeyLimit,
+      sessionRefusals.sessionExpired,
+      sessionRefusals.sessionRevoked,
+      common.stepUpRequired,
+    ],
   }),
   ownPasskeyAdd: route('POST /api/admin/auth/passkeys', {
     summary: 'Adds the passkey that the browser made',

@@ -7,4 +7,12 @@ import { passkeyEvents } from './passkeys.ts';
 import { sessionEvents } from './sessions.ts';
 import { userEvents } from './users.ts';
 
-export const authPublishes = { ...userEvents, ...sessionEvents, ...passkeyEvents, ...mailEvents, ...emailEvents, ...accountEvents, ...authAuditEvents };
+export const authPublishes = {
+  ...userEvents,
+  ...sessionEvents,
+  ...passkeyEvents,
+  ...mailEvents,
+  ...emailEvents,
+  ...accountEvents,
+  ...authAuditEvents,
+};

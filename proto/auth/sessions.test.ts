@@ -74,8 +74,19 @@ describe('registration', () => {
   });
 
   it('trims names and the e-mail address, but not the password', () => {
-    const read = Registration.parse({ ...registration, firstName: ' Ada ', lastName: ' Lovelace', email: ' ada@example.com ', password: ' Str0ng pass ' });
-    expect(read).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', password: ' Str0ng pass ' });
+    const read = Registration.parse({
+      ...registration,
+      firstName: ' Ada ',
+      lastName: ' Lovelace',
+      email: ' ada@example.com ',
+      password: ' Str0ng pass ',
+    });
+    expect(read).toMatchObject({
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      email: 'ada@example.com',
+      password: ' Str0ng pass ',
+    });
   });
 
   it('refuses an unknown field, such as a balance', () => {
@@ -102,7 +113,11 @@ describe('sign-in of a player', () => {
   });
 
   it('fails with one message, whichever field was wrong', () => {
-    expect(sessionRefusals.badCredentials).toEqual({ code: 'bad_credentials', status: 401, message: 'Invalid email or password' });
+    expect(sessionRefusals.badCredentials).toEqual({
+      code: 'bad_credentials',
+      status: 401,
+      message: 'Invalid email or password',
+    });
   });
 });
 
@@ -112,7 +127,9 @@ describe('sign-in of an operator', () => {
     ['email', 'finance', 'Please enter a valid email'],
     ['password', '', 'Password is required'],
   ])('with %s %j shows: %s', (field, value, message) => {
-    expect(messages(OperatorSignIn, { email: 'finance@example.com', password: 'x', [field]: value })).toEqual({ [field]: message });
+    expect(messages(OperatorSignIn, { email: 'finance@example.com', password: 'x', [field]: value })).toEqual({
+      [field]: message,
+    });
   });
 
   it('fails with one message', () => {
@@ -121,8 +138,17 @@ describe('sign-in of an operator', () => {
 });
 
 it('every refusal has its message', () => {
-  const records = [userRefusals, sessionRefusals, mailRefusals, accountRefusals, staffRefusals, { card: common.cardNumber }];
-  const lines = records.flatMap((record) => Object.values(record).map(({ code, status, message }) => `${status} ${code}: ${message}`));
+  const records = [
+    userRefusals,
+    sessionRefusals,
+    mailRefusals,
+    accountRefusals,
+    staffRefusals,
+    { card: common.cardNumber },
+  ];
+  const lines = records.flatMap((record) =>
+    Object.values(record).map(({ code, status, message }) => `${status} ${code}: ${message}`),
+  );
   expect(lines.sort()).toEqual([
     '401 bad_credentials: Invalid email or password',
     '401 bad_operator_credentials: Invalid admin credentials',
@@ -201,8 +227,12 @@ describe('age', () => {
 
 describe('an e-mail address', () => {
   // A check whose work grows with the square of the length takes minutes here.
-  it('is refused when very long, with work that does not grow with the square of its length', { timeout: 5_000 }, () => {
-    expect(messages(SignIn, { email: `a@${'.'.repeat(400_000)}@`, password: 'secret' })).toEqual({ email: 'Please enter a valid email' });
+  it('is refused when very long, with work that does not grow with the square of its length', {
+    timeout: 5_000,
+  }, () => {
+    expect(messages(SignIn, { email: `a@${'.'.repeat(400_000)}@`, password: 'secret' })).toEqual({
+      email: 'Please enter a valid email',
+    });
     expect(isEmail(`a@${'.'.repeat(400_000)}@`)).toBe(false);
   });
 });

@@ -27,7 +27,11 @@ export const sessionRefusals = {
   emailUnconfirmed: refusal('email_unconfirmed', 409, 'Please confirm your email address first'),
   passwordWrong: refusal('password_wrong', 422, 'Current password is incorrect'),
   passwordCommon: refusal('password_common', 422, 'This password is too easy to guess. Please choose another one.'),
-  passwordPersonal: refusal('password_personal', 422, 'The password must not contain your email name or "Fairline". Please choose another one.'),
+  passwordPersonal: refusal(
+    'password_personal',
+    422,
+    'The password must not contain your email name or "Fairline". Please choose another one.',
+  ),
   passwordSame: refusal('password_same', 422, 'The new password must differ from the current one'),
 } as const;
 
@@ -78,11 +82,19 @@ export const SignIn = z.strictObject({
 
 export const OperatorSignIn = z.strictObject({
   email: email(fieldMessages.emailInvalid),
-  password: z.string({ error: fieldMessages.passwordRequired }).min(1, fieldMessages.passwordRequired).max(128, 'Invalid admin credentials'),
+  password: z
+    .string({ error: fieldMessages.passwordRequired })
+    .min(1, fieldMessages.passwordRequired)
+    .max(128, 'Invalid admin credentials'),
   totp: z.string().max(20).optional(),
 });
 
-export const PlayerSession = z.object({ user: User, accessToken: z.string(), expiresAt: Instant, lastSignIn: LastSignIn.nullable() });
+export const PlayerSession = z.object({
+  user: User,
+  accessToken: z.string(),
+  expiresAt: Instant,
+  lastSignIn: LastSignIn.nullable(),
+});
 export type PlayerSession = z.infer<typeof PlayerSession>;
 
 export const OperatorSession = z.object({ operator: Operator, accessToken: z.string(), expiresAt: Instant });
@@ -101,7 +113,13 @@ export const AccessClaims = z.discriminatedUnion('kind', [
     under25Until: z.iso.date().optional(),
     book: z.enum(['real', 'play']),
   }),
-  z.object({ kind: z.literal('operator'), ...claims, role: z.enum(roleNames), permissions: z.array(z.string().max(60)), ...OperatorOrigin.shape }),
+  z.object({
+    kind: z.literal('operator'),
+    ...claims,
+    role: z.enum(roleNames),
+    permissions: z.array(z.string().max(60)),
+    ...OperatorOrigin.shape,
+  }),
 ]);
 export type AccessClaims = z.infer<typeof AccessClaims>;
 
@@ -118,7 +136,9 @@ export const AuthSettings = z.object({
   welcomeBonusMinor: z.int(),
   demoPlayer: z.object({ email: z.string(), password: z.string() }).nullable(),
   /** `second`: another operator of the role, for decisions that need two. */
-  demoOperators: z.array(z.object({ email: z.string(), password: z.string(), role: z.enum(roleNames), second: z.boolean() })),
+  demoOperators: z.array(
+    z.object({ email: z.string(), password: z.string(), role: z.enum(roleNames), second: z.boolean() }),
+  ),
 });
 export type AuthSettings = z.infer<typeof AuthSettings>;
 
@@ -151,7 +171,11 @@ export const Enrolment = z.object({ secret: z.string(), uri: z.string() });
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 /** Six digits from the authenticator app, or a recovery code where accepted. */
-export const Code = z.string({ error: fieldMessages.codeRequired }).trim().min(1, fieldMessages.codeRequired).max(20, sessionRefusals.totpWrong.message);
+export const Code = z
+  .string({ error: fieldMessages.codeRequired })
+  .trim()
+  .min(1, fieldMessages.codeRequired)
+  .max(20, sessionRefusals.totpWrong.message);
 
 export const Password = z
   .string({ error: fieldMessages.passwordRequired })
@@ -159,7 +183,11 @@ export const Password = z
   .max(128, sessionRefusals.passwordWrong.message);
 
 export const sessionRoutes = {
-  settings: route('GET /api/auth/settings', { summary: 'Settings of the sign-in pages', access: 'open', reply: AuthSettings }),
+  settings: route('GET /api/auth/settings', {
+    summary: 'Settings of the sign-in pages',
+    access: 'open',
+    reply: AuthSettings,
+  }),
   register: route('POST /api/auth/register', {
     summary: 'Creates an account and signs the player in',
     access: 'open',
@@ -180,7 +208,12 @@ export const sessionRoutes = {
     access: 'open',
     body: SignIn,
     reply: PlayerSession,
-    refusals: [sessionRefusals.badCredentials, sessionRefusals.totpRequired, userRefusals.accountClosed, common.rateLimited],
+    refusals: [
+      sessionRefusals.badCredentials,
+      sessionRefusals.totpRequired,
+      userRefusals.accountClosed,
+      common.rateLimited,
+    ],
   }),
   refresh: route('POST /api/auth/refresh', {
     summary: 'Exchanges the refresh cookie for new tokens; for 20 s the old cookie returns the same ones',
@@ -215,7 +248,11 @@ export const sessionRoutes = {
     reply: z.object({ operator: Operator, sessionId: Id, expiresAt: Instant }),
     refusals: [sessionRefusals.sessionExpired, sessionRefusals.sessionRevoked],
   }),
-  sessions: route('GET /api/auth/sessions', { summary: 'Lists the signed-in devices', access: 'player', reply: z.object({ items: z.array(OpenSession) }) }),
+  sessions: route('GET /api/auth/sessions', {
+    summary: 'Lists the signed-in devices',
+    access: 'player',
+    reply: z.object({ items: z.array(OpenSession) }),
+  }),
   endSession: route('DELETE /api/auth/sessions/:id', {
     summary: 'Signs a device out',
     access: 'player',
@@ -236,7 +273,11 @@ export const sessionRoutes = {
       common.rateLimited,
     ],
   }),
-  twoFactor: route('GET /api/auth/2fa', { summary: 'Whether two-factor authentication is on', access: 'player', reply: TwoFactor }),
+  twoFactor: route('GET /api/auth/2fa', {
+    summary: 'Whether two-factor authentication is on',
+    access: 'player',
+    reply: TwoFactor,
+  }),
   enrol: route('POST /api/auth/2fa/enrol', {
     summary: 'Starts two-factor enrolment by the password; it takes effect once a code confirms it',
     access: 'player',
@@ -269,13 +310,20 @@ export const sessionRoutes = {
     summary: 'Switches two-factor authentication off, by password and a code or recovery code',
     access: 'player',
     body: z.strictObject({ password: Password, code: Code }),
-    refusals: [userRefusals.demoAccount, sessionRefusals.passwordWrong, sessionRefusals.totpWrong, sessionRefusals.totpNotEnrolled, common.rateLimited],
+    refusals: [
+      userRefusals.demoAccount,
+      sessionRefusals.passwordWrong,
+      sessionRefusals.totpWrong,
+      sessionRefusals.totpNotEnrolled,
+      common.rateLimited,
+    ],
   }),
 } as const;
 
 export const sessionRequests = {
   provenAt: request('auth', 'provenAt', {
-    summary: 'When the operator of a session last signed in or stepped up; the gateway requests it for routes that need a fresh proof',
+    summary:
+      'When the operator of a session last signed in or stepped up; the gateway requests it for routes that need a fresh proof',
     input: z.object({ sessionId: Id }),
     output: z.object({ provenAt: Instant.nullable() }),
   }),
@@ -311,10 +359,15 @@ export const sessionEvents = {
   signInFailed: event('auth', 'SignInFailed', {
     summary: 'A sign-in to an existing account failed.',
     // A refused passkey counts as `totp` too, because it replaces the code.
-    data: z.object({ ...player, reason: z.enum(['password', 'status', 'totp', 'throttled']), addressKey: traits.addressKey }),
+    data: z.object({
+      ...player,
+      reason: z.enum(['password', 'status', 'totp', 'throttled']),
+      addressKey: traits.addressKey,
+    }),
   }),
   sessionRevoked: event('auth', 'SessionRevoked', {
-    summary: 'A session was ended early; the gateway refuses its tokens from now on. Without sessionId: all sessions of the subject.',
+    summary:
+      'A session was ended early; the gateway refuses its tokens from now on. Without sessionId: all sessions of the subject.',
     data: z.object({
       subjectKind: z.enum(['player', 'operator']),
       subjectId: Id,

@@ -6,7 +6,17 @@ import { roleNames } from '../permissions.ts';
 import { fieldMessages, isText } from '../texts.ts';
 import { email, NewPassword, PlainReason, personName } from './fields.ts';
 import { mailRefusals } from './mail.ts';
-import { Code, Enrolment, OpenSession, Operator, Password, PasswordChange, RecoveryCodes, sessionRefusals, TwoFactor } from './sessions.ts';
+import {
+  Code,
+  Enrolment,
+  OpenSession,
+  Operator,
+  Password,
+  PasswordChange,
+  RecoveryCodes,
+  sessionRefusals,
+  TwoFactor,
+} from './sessions.ts';
 import { UserRow, userRefusals } from './users.ts';
 
 export const staffRefusals = {
@@ -21,7 +31,11 @@ export const staffRefusals = {
   requestPending: refusal('request_pending', 409, 'Another request about this operator is waiting for approval'),
   alreadyDecided: refusal('already_decided', 409, 'This request was already decided', 'request'),
   /** The operator was changed in another way after the request. */
-  requestOutdated: refusal('request_outdated', 409, 'This operator has changed since the request. Reject it and request again.'),
+  requestOutdated: refusal(
+    'request_outdated',
+    409,
+    'This operator has changed since the request. Reject it and request again.',
+  ),
   totpKept: refusal('totp_kept', 409, 'Operators must keep two-factor authentication outside demo mode'),
 } as const;
 
@@ -76,7 +90,13 @@ export type AccessRequest = z.infer<typeof AccessRequest>;
 export const SessionOfPlayer = OpenSession.extend({ lastSeenAt: Instant.nullable(), expiresAt: Instant.nullable() });
 export type SessionOfPlayer = z.infer<typeof SessionOfPlayer>;
 
-export const UserNote = z.object({ id: Id, text: z.string(), operatorId: Id, operatorName: z.string(), createdAt: Instant });
+export const UserNote = z.object({
+  id: Id,
+  text: z.string(),
+  operatorId: Id,
+  operatorName: z.string(),
+  createdAt: Instant,
+});
 export type UserNote = z.infer<typeof UserNote>;
 
 export const timelineKinds = [
@@ -109,7 +129,16 @@ export const TimelineEntry = z.object({
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
 /** A player as shown in lists of other services. */
-export const UserSummary = UserRow.pick({ id: true, email: true, firstName: true, lastName: true, country: true, isVerified: true, status: true, demo: true });
+export const UserSummary = UserRow.pick({
+  id: true,
+  email: true,
+  firstName: true,
+  lastName: true,
+  country: true,
+  isVerified: true,
+  status: true,
+  demo: true,
+});
 export type UserSummary = z.infer<typeof UserSummary>;
 
 /** The identity that a player claims, to compare with their documents. */
@@ -143,11 +172,17 @@ const own = { operator: null } as const;
 
 export const staffRoutes = {
   operatorActivate: route('POST /api/admin/auth/activate', {
-    summary: 'Sets the first password of an operator by the one-time link; returns the secret for the authenticator app',
+    summary:
+      'Sets the first password of an operator by the one-time link; returns the secret for the authenticator app',
     access: 'open',
     body: z.strictObject({ token: z.string().min(1).max(200), password: NewPassword }),
     reply: z.object({ email: z.string(), totpUri: z.string() }),
-    refusals: [mailRefusals.activationInvalid, sessionRefusals.passwordCommon, sessionRefusals.passwordPersonal, common.rateLimited],
+    refusals: [
+      mailRefusals.activationInvalid,
+      sessionRefusals.passwordCommon,
+      sessionRefusals.passwordPersonal,
+      common.rateLimited,
+    ],
   }),
   stepUp: route('POST /api/admin/auth/step-up', {
     summary: 'Step-up: confirms who the operator is, by password or code. Valid for 5 minutes, as a sign-in is',
@@ -155,7 +190,13 @@ export const staffRoutes = {
     body: z
       .strictObject({ password: Password.optional(), totp: Code.optional() })
       .refine(({ password, totp }) => (password === undefined) !== (totp === undefined), fieldMessages.passwordOrCode),
-    refusals: [sessionRefusals.passwordWrong, sessionRefusals.totpWrong, sessionRefusals.sessionExpired, sessionRefusals.sessionRevoked, common.rateLimited],
+    refusals: [
+      sessionRefusals.passwordWrong,
+      sessionRefusals.totpWrong,
+      sessionRefusals.sessionExpired,
+      sessionRefusals.sessionRevoked,
+      common.rateLimited,
+    ],
   }),
   changeOwnPassword: route('POST /api/admin/auth/change-password', {
     summary: "Changes the operator's own password and ends their other sessions",
@@ -172,7 +213,11 @@ export const staffRoutes = {
       common.rateLimited,
     ],
   }),
-  ownTwoFactor: route('GET /api/admin/auth/2fa', { summary: 'Whether two-factor authentication is on', access: own, reply: TwoFactor }),
+  ownTwoFactor: route('GET /api/admin/auth/2fa', {
+    summary: 'Whether two-factor authentication is on',
+    access: own,
+    reply: TwoFactor,
+  }),
   enrolOwn: route('POST /api/admin/auth/2fa/enrol', {
     summary: 'Starts enrolment of a new authenticator; the old one works until a code confirms the new one',
     access: own,
@@ -185,7 +230,12 @@ export const staffRoutes = {
     access: own,
     body: z.strictObject({ code: Code }),
     reply: RecoveryCodes,
-    refusals: [userRefusals.demoAccount, sessionRefusals.totpWrong, sessionRefusals.totpNotEnrolled, common.rateLimited],
+    refusals: [
+      userRefusals.demoAccount,
+      sessionRefusals.totpWrong,
+      sessionRefusals.totpNotEnrolled,
+      common.rateLimited,
+    ],
   }),
   disableOwn: route('POST /api/admin/auth/2fa/disable', {
     summary: 'Switches two-factor authentication off; in demo mode only',
@@ -227,13 +277,20 @@ export const staffRoutes = {
     reply: z.object({ items: z.array(OperatorRow) }),
   }),
   invite: route('POST /api/admin/auth/operators', {
-    summary: 'Requests an invitation. Once another super admin approves it, the new operator is emailed a one-time link. A repeat returns the pending request',
+    summary:
+      'Requests an invitation. Once another super admin approves it, the new operator is emailed a one-time link. A repeat returns the pending request',
     access: { operator: 'operators' },
     stepUp: true,
     body: OperatorInvitation.extend({ reason: PlainReason }),
     reply: AccessRequest,
     status: 202,
-    refusals: [userRefusals.emailTaken, staffRefusals.secondSuperAdminNeeded, staffRefusals.requestPending, common.cardNumber, common.stepUpRequired],
+    refusals: [
+      userRefusals.emailTaken,
+      staffRefusals.secondSuperAdminNeeded,
+      staffRefusals.requestPending,
+      common.cardNumber,
+      common.stepUpRequired,
+    ],
   }),
   changeOperator: route('PATCH /api/admin/auth/operators/:id', {
     summary:
@@ -342,7 +399,12 @@ export const staffRoutes = {
     access: { operator: 'users.notes' },
     params: byId,
     body: z.strictObject({
-      text: z.string({ error: fieldMessages.noteRequired }).trim().min(1, fieldMessages.noteRequired).max(2_000).refine(isText, fieldMessages.noteInvalid),
+      text: z
+        .string({ error: fieldMessages.noteRequired })
+        .trim()
+        .min(1, fieldMessages.noteRequired)
+        .max(2_000)
+        .refine(isText, fieldMessages.noteInvalid),
     }),
     reply: UserNote,
     status: 201,

@@ -17,7 +17,12 @@ export const userRefusals = {
   /** Demo accounts are shared, so nobody may change their sign-in. */
   demoAccount: refusal('demo_account', 403, 'Demo accounts cannot be changed'),
   /** Anyone can sign in to the demo account, so its users would see the files of others. */
-  sharedAccount: refusal('demo_account', 403, 'This demo account is shared, so files cannot be uploaded here. Please register your own account.', 'files'),
+  sharedAccount: refusal(
+    'demo_account',
+    403,
+    'This demo account is shared, so files cannot be uploaded here. Please register your own account.',
+    'files',
+  ),
 } as const;
 
 export const userStatuses = ['active', 'suspended', 'closed'] as const;
@@ -96,7 +101,13 @@ export const userRoutes = {
     params: byId,
     body: z.strictObject({ status: UserStatus, reason: PlainReason }),
     reply: UserRow,
-    refusals: [userRefusals.demoAccount, userRefusals.accountErased, common.notFound, common.unavailable, common.cardNumber],
+    refusals: [
+      userRefusals.demoAccount,
+      userRefusals.accountErased,
+      common.notFound,
+      common.unavailable,
+      common.cardNumber,
+    ],
   }),
   verifyUser: route('POST /api/admin/auth/users/:id/verify', {
     summary: 'Marks a player verified whose documents are approved and who has no open screening match',
@@ -105,7 +116,14 @@ export const userRoutes = {
     params: byId,
     body: z.strictObject({ reason: PlainReason }),
     reply: UserRow,
-    refusals: [userRefusals.accountErased, userRefusals.notIdentified, screeningRefusals.match, common.notFound, common.unavailable, common.cardNumber],
+    refusals: [
+      userRefusals.accountErased,
+      userRefusals.notIdentified,
+      screeningRefusals.match,
+      common.notFound,
+      common.unavailable,
+      common.cardNumber,
+    ],
   }),
 } as const;
 
@@ -136,7 +154,12 @@ export const userRequests = {
   identity: request('auth', 'identity', {
     summary: 'The name and date of birth that a player gave, for a screening.',
     input: z.object({ playerId: Id }),
-    output: z.object({ firstName: z.string(), lastName: z.string(), dateOfBirth: z.iso.date().optional(), country: z.string() }),
+    output: z.object({
+      firstName: z.string(),
+      lastName: z.string(),
+      dateOfBirth: z.iso.date().optional(),
+      country: z.string(),
+    }),
     refusals: [common.notFound],
   }),
 } as const;
@@ -160,14 +183,26 @@ export const userEvents = {
   }),
   userStatusChanged: event('auth', 'UserStatusChanged', {
     summary: 'A player was set active, suspended or closed.',
-    data: z.object({ ...player, status: UserStatus, level: VerificationLevel, jurisdiction: Jurisdiction, at: Instant }),
+    data: z.object({
+      ...player,
+      status: UserStatus,
+      level: VerificationLevel,
+      jurisdiction: Jurisdiction,
+      at: Instant,
+    }),
     audience: { player: 'playerId', operators: 'users.read' },
     notice: { template: 'status_changed' },
   }),
   verificationChanged: event('auth', 'VerificationChanged', {
     summary:
       'A player was verified, is no longer verified, or moved (no cause). The player is notified of what an operator decided; kyc notifies of documents.',
-    data: z.object({ ...player, status: UserStatus, level: VerificationLevel, jurisdiction: Jurisdiction, cause: LevelCause.optional() }),
+    data: z.object({
+      ...player,
+      status: UserStatus,
+      level: VerificationLevel,
+      jurisdiction: Jurisdiction,
+      cause: LevelCause.optional(),
+    }),
     audience: { player: 'playerId', operators: 'users.read' },
     notice: { template: 'verification_changed' },
   }),
@@ -176,5 +211,8 @@ export const userEvents = {
     data: z.object({ ...player, others: z.array(Id) }),
     audience: { operators: 'users.read' },
   }),
-  accountErased: event('auth', 'AccountErased', { summary: 'The personal fields of a closed account were erased.', data: z.object(player) }),
+  accountErased: event('auth', 'AccountErased', {
+    summary: 'The personal fields of a closed account were erased.',
+    data: z.object(player),
+  }),
 } as const;

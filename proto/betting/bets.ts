@@ -21,18 +21,40 @@ export const betRefusals = {
   /** Two legs of one fixture, in whichever markets: their outcomes depend on each other. params: {selectionIds} */
   relatedLegs: refusal('related_legs', 422, 'Selections from the same event cannot be combined. Remove one of them.'),
   tooManyLegs: refusal('too_many_legs', 422, 'A bet can have at most {maximum} selections. Remove one of them.'),
-  oddsTooLong: refusal('odds_too_long', 422, 'The combined odds are above the maximum of {maximum}. Remove a selection.'),
+  oddsTooLong: refusal(
+    'odds_too_long',
+    422,
+    'The combined odds are above the maximum of {maximum}. Remove a selection.',
+  ),
   /** params: {lines, belowMinor, aboveMinor}: the nearest stakes that divide equally over the lines */
-  stakeNotDivisible: refusal('stake_not_divisible', 422, 'The stake must divide evenly over {lines} lines: {below} or {above}'),
+  stakeNotDivisible: refusal(
+    'stake_not_divisible',
+    422,
+    'The stake must divide evenly over {lines} lines: {below} or {above}',
+  ),
   maxPayout: refusal('max_payout', 422, 'This bet would raise your potential payouts today above {maximum}'),
-  exposureLimit: refusal('exposure_limit', 422, 'We cannot accept this stake on this selection. The maximum is {maximum}.'),
+  exposureLimit: refusal(
+    'exposure_limit',
+    422,
+    'We cannot accept this stake on this selection. The maximum is {maximum}.',
+  ),
   betTypeUnavailable: refusal('bet_type_unavailable', 422, 'This type of bet is not offered'),
   /** Never thrown. It is the rejection reason of a bet that was not decided in time. */
   betTimedOut: refusal('bet_timed_out', 503, 'We could not take this bet in time. Your stake is returned.'),
   betDecided: refusal('bet_decided', 409, 'This bet is {status}'),
 } as const;
 
-export const betStatuses = ['pending', 'accepted', 'rejected', 'won', 'lost', 'void', 'half_won', 'half_lost', 'cashed_out'] as const;
+export const betStatuses = [
+  'pending',
+  'accepted',
+  'rejected',
+  'won',
+  'lost',
+  'void',
+  'half_won',
+  'half_lost',
+  'cashed_out',
+] as const;
 
 export const BetStatus = z.enum(betStatuses);
 export type BetStatus = z.infer<typeof BetStatus>;
@@ -215,7 +237,13 @@ export const betRoutes = {
     }),
     reply: Page(Bet),
   }),
-  bet: route('GET /api/betting/bets/:id', { summary: 'One bet of the player', access: 'player', params: byId, reply: Bet, refusals: [common.notFound] }),
+  bet: route('GET /api/betting/bets/:id', {
+    summary: 'One bet of the player',
+    access: 'player',
+    params: byId,
+    reply: Bet,
+    refusals: [common.notFound],
+  }),
   betOfPlayer: route('GET /api/admin/betting/players/:playerId/bets/:id', {
     summary: 'A bet as its player sees it, for the operator who answers a ticket about it',
     access: { operator: 'tickets.read' },
@@ -296,8 +324,16 @@ export const betEvents = {
     data: BetChange.extend({ code: z.string(), legs: z.array(RejectedLeg).optional() }),
     audience: toPlayer,
   }),
-  betSettled: event('betting', 'BetSettled', { summary: 'A bet was settled by results or by an operator.', data: Decided, audience: toPlayer }),
-  betVoided: event('betting', 'BetVoided', { summary: 'A bet was voided; its stake is refunded.', data: Decided, audience: toPlayer }),
+  betSettled: event('betting', 'BetSettled', {
+    summary: 'A bet was settled by results or by an operator.',
+    data: Decided,
+    audience: toPlayer,
+  }),
+  betVoided: event('betting', 'BetVoided', {
+    summary: 'A bet was voided; its stake is refunded.',
+    data: Decided,
+    audience: toPlayer,
+  }),
   betCashedOut: event('betting', 'BetCashedOut', {
     summary: 'A player cashed out a bet, or a part of it.',
     data: BetChange,

@@ -12,7 +12,11 @@ export const cashOutRefusals = {
   quoteExpired: refusal('quote_expired', 409, 'This quote has expired. Please ask for a new one.', 'cash_out'),
   quoteUsed: refusal('quote_used', 409, 'This quote has already been used'),
   /** The bet is worth less now. params: {amountMinor} */
-  worthLess: refusal('cash_out_changed', 409, 'The cash-out value has changed to {amount}. Please ask for a new quote.'),
+  worthLess: refusal(
+    'cash_out_changed',
+    409,
+    'The cash-out value has changed to {amount}. Please ask for a new quote.',
+  ),
   fractionTooSmall: refusal('fraction_too_small', 422, 'This part of the bet is too small to cash out'),
 } as const;
 
@@ -57,7 +61,8 @@ export const cashOutRoutes = {
     refusals: [common.notFound, common.busy, common.unavailable, cashOutRefusals.unavailable, betRefusals.betDecided],
   }),
   cashOut: route('POST /api/betting/bets/:id/cash-out', {
-    summary: 'Cashes out the bet, or a fraction of its open stake, at a valid quote; for a live match after a delay, if market and value hold that long',
+    summary:
+      'Cashes out the bet, or a fraction of its open stake, at a valid quote; for a live match after a delay, if market and value hold that long',
     access: 'player',
     keyed: true,
     params: byId,

@@ -50,13 +50,15 @@ const write = { access: { operator: 'betting' } } as const;
 
 export const deskRequestRoutes = {
   deskRequests: route('GET /api/admin/betting/requests', {
-    summary: 'Lists requests for own prices, more bets at own prices and higher limits, pending or decided, newest first',
+    summary:
+      'Lists requests for own prices, more bets at own prices and higher limits, pending or decided, newest first',
     access: { operator: 'betting.read' },
     query: z.strictObject({ status: z.enum(decisionStatuses).optional(), cursor: Cursor }),
     reply: Page(DeskRequest),
   }),
   approveDeskRequest: route('POST /api/admin/betting/requests/:id/approve', {
-    summary: 'Approves and applies a request as the second operator; own prices are checked against the current fair prices',
+    summary:
+      'Approves and applies a request as the second operator; own prices are checked against the current fair prices',
     ...write,
     stepUp: true,
     params: byId,
@@ -79,12 +81,19 @@ export const deskRequestRoutes = {
     refusals: [common.notFound, deskRefusals.alreadyDecided, common.cardNumber],
   }),
   releaseSale: route('POST /api/admin/betting/bets/:id/cash-out/release', {
-    summary: 'Lets a bet taken at own prices be cashed out above its stake, approved by a second operator who did not set the prices',
+    summary:
+      'Lets a bet taken at own prices be cashed out above its stake, approved by a second operator who did not set the prices',
     ...write,
     stepUp: true,
     params: byId,
     body: reasoned,
     reply: OperatorBet,
-    refusals: [common.notFound, settlementRefusals.nothingWaits, common.secondOperatorNeeded, common.cardNumber, common.stepUpRequired],
+    refusals: [
+      common.notFound,
+      settlementRefusals.nothingWaits,
+      common.secondOperatorNeeded,
+      common.cardNumber,
+      common.stepUpRequired,
+    ],
   }),
 } as const;

@@ -22,7 +22,11 @@ export const deskRefusals = {
   fixtureNotBegun: refusal('fixture_not_begun', 409, 'This match has not begun, so its selections can only be void'),
   alreadyDecided: refusal('already_decided', 409, 'This was decided by another operator', 'betting'),
   /** The effect of the decision has changed since its preview. */
-  previewChanged: refusal('preview_changed', 409, 'The bets on this market have changed. Please review the preview again.'),
+  previewChanged: refusal(
+    'preview_changed',
+    409,
+    'The bets on this market have changed. Please review the preview again.',
+  ),
 } as const;
 
 export const limitScopes = ['market', 'type', 'competition', 'sport', 'default'] as const;
@@ -149,19 +153,28 @@ export type FixtureStart = Pick<Fixture, 'status' | 'startsAt'> & { reason?: Fix
  * It begins at its start at the latest, because a feed that is down reports nothing.
  */
 export function resultsAllowed({ status, startsAt, reason }: FixtureStart, now: number): readonly LegResult[] {
-  const isUnplayed = status === 'cancelled' ? reason !== 'abandoned' : status === 'upcoming' && Date.parse(startsAt) > now;
+  const isUnplayed =
+    status === 'cancelled' ? reason !== 'abandoned' : status === 'upcoming' && Date.parse(startsAt) > now;
   return isUnplayed ? ['void'] : LegResult.options;
 }
 
 /** A decision as requested: the window begins before it ends, and only winning selections have a dead heat. */
 const RequestedDecision = DecisionInput.refine(
-  (asked) => asked.kind !== 'void' || asked.from === null || asked.until === null || Date.parse(asked.from) < Date.parse(asked.until),
+  (asked) =>
+    asked.kind !== 'void' ||
+    asked.from === null ||
+    asked.until === null ||
+    Date.parse(asked.from) < Date.parse(asked.until),
   {
     error: fieldMessages.windowReversed,
   },
-).refine((asked) => asked.kind !== 'result' || asked.outcomes.every(({ result, deadHeat }) => !deadHeat || canDeadHeat(result)), {
-  error: fieldMessages.deadHeatUnwon,
-});
+).refine(
+  (asked) =>
+    asked.kind !== 'result' || asked.outcomes.every(({ result, deadHeat }) => !deadHeat || canDeadHeat(result)),
+  {
+    error: fieldMessages.deadHeatUnwon,
+  },
+);
 
 /** The effect of a decision; amounts count real money only. */
 export const DecisionPreview = z.object({
@@ -303,17 +316,29 @@ export const deskRoutes = {
     summary: "Sets an own margin on the feed's fair chances; null removes it",
     ...write,
     params: byId,
-    body: z.strictObject({ marginBp: z.int().min(deskRules.marginBp.min).max(deskRules.marginBp.max).nullable(), reason: Reason }),
+    body: z.strictObject({
+      marginBp: z.int().min(deskRules.marginBp.min).max(deskRules.marginBp.max).nullable(),
+      reason: Reason,
+    }),
     reply: TradingMarket,
     refusals: [common.notFound, offerRefusals.marketState, common.cardNumber],
   }),
-  limits: route('GET /api/admin/betting/limits', { summary: 'Lists the liability limits by scope', ...read, reply: z.object({ items: z.array(Limit) }) }),
+  limits: route('GET /api/admin/betting/limits', {
+    summary: 'Lists the liability limits by scope',
+    ...read,
+    reply: z.object({ items: z.array(Limit) }),
+  }),
   setLimit: route('PUT /api/admin/betting/limits', {
     summary:
       'Sets the liability limit of a scope; null removes it. The narrowest scope applies: market, type, competition, sport, default. A higher limit waits for a second operator (202).',
     ...write,
     stepUp: true,
-    body: z.strictObject({ scope: z.enum(limitScopes), id: z.string().min(1).max(100), maxLiabilityMinor: AmountMinor.nullable(), reason: Reason }),
+    body: z.strictObject({
+      scope: z.enum(limitScopes),
+      id: z.string().min(1).max(100),
+      maxLiabilityMinor: AmountMinor.nullable(),
+      reason: Reason,
+    }),
     reply: z.object({ items: z.array(Limit), awaitsSecond: z.boolean().optional() }),
     also: 202,
     refusals: [common.notFound, common.cardNumber, common.stepUpRequired],

@@ -31,7 +31,9 @@ export const incidentRules = {
 } as const satisfies Record<string, IncidentRule>;
 
 export function incidentRuleOf(sportId: string): IncidentRule {
-  return Object.hasOwn(incidentRules, sportId) ? incidentRules[sportId as keyof typeof incidentRules] : incidentRules.default;
+  return Object.hasOwn(incidentRules, sportId)
+    ? incidentRules[sportId as keyof typeof incidentRules]
+    : incidentRules.default;
 }
 
 /** After these times without news of a match its open bets are void, so that no bet stays open without end. */

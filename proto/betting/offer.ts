@@ -8,7 +8,9 @@ export const offerRefusals = {
   marketState: refusal('market_state', 409, 'This market is {status}'),
 } as const;
 
-export const favouriteRefusals = { tooMany: refusal('too_many_favourites', 422, 'You can have up to 200 favourites. Remove one first.') } as const;
+export const favouriteRefusals = {
+  tooMany: refusal('too_many_favourites', 422, 'You can have up to 200 favourites. Remove one first.'),
+} as const;
 
 export const marketStatuses = ['active', 'suspended', 'deactivated', 'settled', 'cancelled'] as const;
 
@@ -28,7 +30,10 @@ export const Market = z.object({
   stoppedBy: z
     .enum(['kick_off'])
     .optional()
-    .meta({ description: 'why it is suspended, where players may know: the match should have begun, and the feed has not reported it yet' }),
+    .meta({
+      description:
+        'why it is suspended, where players may know: the match should have begun, and the feed has not reported it yet',
+    }),
   selections: z.array(Selection),
 });
 export type Market = z.infer<typeof Market>;
@@ -39,7 +44,10 @@ export const Fixture = z.object({
   competitionId: z.string(),
   competition: z.string(),
   country: z.string().optional().meta({ description: 'of the competition: ISO 3166-1 alpha-2' }),
-  season: z.string().optional().meta({ description: 'of the competition, such as 2026/27; absent where the feed knows none' }),
+  season: z
+    .string()
+    .optional()
+    .meta({ description: 'of the competition, such as 2026/27; absent where the feed knows none' }),
   homeTeam: z.string(),
   awayTeam: z.string(),
   startsAt: Instant,
@@ -84,7 +92,11 @@ export type Favourite = z.infer<typeof Favourite>;
 const favourite = z.strictObject({ kind: FavouriteKind, id: z.string().min(1).max(100) });
 
 export const offerRoutes = {
-  sports: route('GET /api/betting/sports', { summary: 'Sports with the fixtures on offer', access: 'open', reply: z.object({ items: z.array(Sport) }) }),
+  sports: route('GET /api/betting/sports', {
+    summary: 'Sports with the fixtures on offer',
+    access: 'open',
+    reply: z.object({ items: z.array(Sport) }),
+  }),
   summary: route('GET /api/betting/summary', { summary: 'Counts for the sports page', access: 'open', reply: Summary }),
   fixtures: route('GET /api/betting/fixtures', {
     summary: 'Upcoming and live fixtures with their markets and prices',
@@ -123,12 +135,17 @@ export const offerRoutes = {
     params: favourite,
     refusals: [common.notFound, favouriteRefusals.tooMany],
   }),
-  dropFavourite: route('DELETE /api/betting/favourites/:kind/:id', { summary: 'Removes a favourite', access: 'player', params: favourite }),
+  dropFavourite: route('DELETE /api/betting/favourites/:kind/:id', {
+    summary: 'Removes a favourite',
+    access: 'player',
+    params: favourite,
+  }),
 } as const;
 
 export const offerEvents = {
   pricesTampered: event('betting', 'PricesTampered', {
-    summary: 'Stored prices of a market do not have their seal: somebody else wrote them. Bets on the market are refused until the feed sends new ones.',
+    summary:
+      'Stored prices of a market do not have their seal: somebody else wrote them. Bets on the market are refused until the feed sends new ones.',
     data: z.object({ marketId: Id }),
     audience: { operators: 'betting.read' },
   }),

@@ -9,7 +9,11 @@ export const settlementRefusals = {
   /** The bet would no longer pay the previewed amount. params: {payoutMinor} */
   payoutChanged: refusal('payout_changed', 409, 'The payout of this bet has changed. Please review it again.'),
   /** The match of an undecided leg is neither over nor cancelled, so nobody can know its result yet. */
-  fixtureNotOver: refusal('fixture_not_over', 409, 'This match is not over yet. Until then the bet can only be settled as void.'),
+  fixtureNotOver: refusal(
+    'fixture_not_over',
+    409,
+    'This match is not over yet. Until then the bet can only be settled as void.',
+  ),
   nothingWaits: refusal('nothing_waits', 409, 'Nothing is waiting for a second operator here any more'),
 } as const;
 
@@ -97,7 +101,10 @@ export const settlementRoutes = {
       /** The total that the bet would have paid, and what it has paid so far. */
       payoutMinor: BalanceMinor,
       paidMinor: BalanceMinor,
-      needsSecond: z.boolean().optional().meta({ description: 'true if this would only request the approval of a second operator' }),
+      needsSecond: z
+        .boolean()
+        .optional()
+        .meta({ description: 'true if this would only request the approval of a second operator' }),
     }),
     refusals: [common.notFound, betRefusals.betDecided, settlementRefusals.fixtureNotOver],
   }),

@@ -7,7 +7,14 @@ import { Market, offerRefusals } from './offer.ts';
 export const stopScopes = ['market', 'fixture', 'sport', 'all'] as const;
 
 /** Empty until a reason is given. */
-export const Stop = z.object({ scope: z.enum(stopScopes), id: z.string(), name: z.string(), reason: z.string(), by: Id, at: Instant });
+export const Stop = z.object({
+  scope: z.enum(stopScopes),
+  id: z.string(),
+  name: z.string(),
+  reason: z.string(),
+  by: Id,
+  at: Instant,
+});
 export type Stop = z.infer<typeof Stop>;
 
 /** Counts of what suspending everything would stop now. */
@@ -89,5 +96,10 @@ export const stopRoutes = {
     reply: Stop,
     refusals: resumeRefusals,
   }),
-  resumeAll: route('POST /api/admin/betting/resume', { summary: 'Lifts the suspension of everything', ...write, body: reasoned, refusals: resumeRefusals }),
+  resumeAll: route('POST /api/admin/betting/resume', {
+    summary: 'Lifts the suspension of everything',
+    ...write,
+    body: reasoned,
+    refusals: resumeRefusals,
+  }),
 } as const;

@@ -1,7 +1,17 @@
 /** Systems against published counts and payouts, and line sums against a list of all lines. */
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { lineCount, lineSum, lineSumOf, linesOddsMilli, linesPayoutMinor, longestLineMilli, namedSystems, systemOf, systemsFor } from './systems.ts';
+import {
+  lineCount,
+  lineSum,
+  lineSumOf,
+  linesOddsMilli,
+  linesPayoutMinor,
+  longestLineMilli,
+  namedSystems,
+  systemOf,
+  systemsFor,
+} from './systems.ts';
 
 /**
  * Name, legs, lines, and what 1.00 a line pays when every leg wins at 2.00 and at 3.00. Lines as listed at en.wikipedia.org/wiki/Full_cover_bet and by bookmakers.
@@ -97,7 +107,10 @@ it('sums its lines exactly as if each were computed by itself', () => {
     fc.property(legs, fc.integer({ min: 1, max: 7 }), (odds, wanted) => {
       const size = Math.min(wanted, odds.length);
       const listed = choices(odds.length, size);
-      const sum = listed.reduce((all, line) => all + line.reduce((product, leg) => product * BigInt(odds[leg] ?? 0), 1n), 0n);
+      const sum = listed.reduce(
+        (all, line) => all + line.reduce((product, leg) => product * BigInt(odds[leg] ?? 0), 1n),
+        0n,
+      );
       expect(lineSum(odds.map(BigInt), [size], 1_000n)).toBe(sum * 1_000n ** BigInt(odds.length - size));
       expect(lineCount(odds.length, [size])).toBe(listed.length);
       const real = lineSumOf(

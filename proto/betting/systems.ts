@@ -35,7 +35,9 @@ export function systemOf(text: string, legs: number): (System & { id: string }) 
 
 /** All systems over this many legs, named ones first. */
 export function systemsFor(legs: number): (System & { id: string; name: string })[] {
-  const named = Object.entries(namedSystems).flatMap(([id, system]) => (system.legs === legs ? [{ id, ...system }] : []));
+  const named = Object.entries(namedSystems).flatMap(([id, system]) =>
+    system.legs === legs ? [{ id, ...system }] : [],
+  );
   const sized = Array.from({ length: Math.max(0, legs - 2) }, (_, index) => index + 2);
   return [...named, ...sized.map((size) => ({ id: `${size}/${legs}`, name: `${size}/${legs}`, legs, sizes: [size] }))];
 }
@@ -57,7 +59,8 @@ export function lineSum(values: readonly bigint[], sizes: readonly number[], uni
 /** The payout of a stake over all lines if every leg wins, rounded once, down; at most the largest safe integer. */
 export function linesPayoutMinor(stakeMinor: number, legsMilli: readonly number[], sizes: readonly number[]): number {
   const sum = lineSum(legsMilli.map(BigInt), sizes, 1_000n);
-  const payout = (BigInt(stakeMinor) * sum) / (BigInt(lineCount(legsMilli.length, sizes)) * 1_000n ** BigInt(legsMilli.length));
+  const payout =
+    (BigInt(stakeMinor) * sum) / (BigInt(lineCount(legsMilli.length, sizes)) * 1_000n ** BigInt(legsMilli.length));
   return payout > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(payout);
 }
 
@@ -75,12 +78,14 @@ export function longestLineMilli(legsMilli: readonly number[], sizes: readonly n
 /** The same as `lineSum`, with floating-point numbers, for estimates. */
 export function lineSumOf(values: readonly number[], sizes: readonly number[]): number {
   const sums = [1, ...values.map(() => 0)];
-  for (const value of values) for (let size = values.length; size > 0; size--) sums[size] = (sums[size] ?? 0) + (sums[size - 1] ?? 0) * value;
+  for (const value of values)
+    for (let size = values.length; size > 0; size--) sums[size] = (sums[size] ?? 0) + (sums[size - 1] ?? 0) * value;
   return sizes.reduce((total, size) => total + (sums[size] ?? 0), 0);
 }
 
 function symmetric(values: readonly bigint[]): bigint[] {
   const sums = [1n, ...values.map(() => 0n)];
-  for (const value of values) for (let size = values.length; size > 0; size--) sums[size] = (sums[size] ?? 0n) + (sums[size - 1] ?? 0n) * value;
+  for (const value of values)
+    for (let size = values.length; size > 0; size--) sums[size] = (sums[size] ?? 0n) + (sums[size - 1] ?? 0n) * value;
   return sums;
 }

@@ -10,7 +10,11 @@ import { Round } from './rounds.ts';
 export const rtpBounds = { lowest: 85, highest: 99 } as const;
 
 export const casinoDeskRefusals = {
-  rtpFixedByRules: refusal('rtp_fixed_by_rules', 422, 'The RTP of this game is fixed by its rules and cannot be edited'),
+  rtpFixedByRules: refusal(
+    'rtp_fixed_by_rules',
+    422,
+    'The RTP of this game is fixed by its rules and cannot be edited',
+  ),
   /** params: {lowest, highest} */
   rtpOutOfReach: refusal('rtp_out_of_reach', 422, 'The RTP of this game must be from {lowest} to {highest} %'),
   changeWaits: refusal('change_waits', 409, 'A change to this game is already waiting for a second operator', 'game'),
@@ -59,7 +63,9 @@ export const OperatorGame = Game.extend({
   /** Why the game is not active: the reason of an operator, or the report of the monitor. */
   paused: z.object({ by: z.enum(['operator', 'monitor']), reason: z.string(), at: Instant }).optional(),
   returns: Returns.optional(),
-  versions: z.array(z.object({ version: z.int(), rtp: Rtp, publishedAt: Instant, publishedBy: Id.nullable(), parSheet: z.string() })),
+  versions: z.array(
+    z.object({ version: z.int(), rtp: Rtp, publishedAt: Instant, publishedBy: Id.nullable(), parSheet: z.string() }),
+  ),
   change: GameChange.optional(),
 });
 export type OperatorGame = z.infer<typeof OperatorGame>;
@@ -71,7 +77,9 @@ export const OperatorRound = Round.extend({
   /** Voided by one operator alone, near the two-operator threshold. */
   voidFlagged: z.boolean().optional(),
   /** A void that waits for a second operator. */
-  voidRequest: z.object({ reason: z.string(), requestedBy: Id, requestedAt: Instant, mayApprove: z.boolean() }).optional(),
+  voidRequest: z
+    .object({ reason: z.string(), requestedBy: Id, requestedAt: Instant, mayApprove: z.boolean() })
+    .optional(),
 });
 export type OperatorRound = z.infer<typeof OperatorRound>;
 
@@ -89,7 +97,11 @@ export const casinoDeskRoutes = {
     ...write,
     stepUp: true,
     params: byGame,
-    body: z.strictObject({ active: z.boolean().optional(), rtp: z.number().min(rtpBounds.lowest).max(rtpBounds.highest).optional(), reason: Reason }),
+    body: z.strictObject({
+      active: z.boolean().optional(),
+      rtp: z.number().min(rtpBounds.lowest).max(rtpBounds.highest).optional(),
+      reason: Reason,
+    }),
     reply: z.object({ game: OperatorGame, changeId: Id.optional() }),
     also: 202,
     refusals: [
@@ -136,14 +148,22 @@ export const casinoDeskRoutes = {
     reply: Page(OperatorRound),
   }),
   voidRound: route('POST /api/admin/casino/rounds/:id/void', {
-    summary: 'Voids a round: its stake is returned and its payout taken back; a large one waits until a second operator voids it as well (202)',
+    summary:
+      'Voids a round: its stake is returned and its payout taken back; a large one waits until a second operator voids it as well (202)',
     ...write,
     stepUp: true,
     params: byId,
     body: reasoned,
     reply: OperatorRound,
     also: 202,
-    refusals: [common.notFound, casinoDeskRefusals.roundVoid, common.secondOperatorNeeded, common.busy, common.cardNumber, common.stepUpRequired],
+    refusals: [
+      common.notFound,
+      casinoDeskRefusals.roundVoid,
+      common.secondOperatorNeeded,
+      common.busy,
+      common.cardNumber,
+      common.stepUpRequired,
+    ],
   }),
   withdrawVoid: route('POST /api/admin/casino/rounds/:id/void/withdraw', {
     summary: 'Withdraws or declines a void that waits for a second operator',
@@ -151,13 +171,27 @@ export const casinoDeskRoutes = {
     params: byId,
     body: reasoned,
     reply: OperatorRound,
-    refusals: [common.notFound, casinoDeskRefusals.roundVoid, casinoDeskRefusals.nothingWaits, common.busy, common.cardNumber],
+    refusals: [
+      common.notFound,
+      casinoDeskRefusals.roundVoid,
+      casinoDeskRefusals.nothingWaits,
+      common.busy,
+      common.cardNumber,
+    ],
   }),
   operatorJackpot: route('GET /api/admin/casino/jackpot', {
     summary: 'The pools, what was contributed to them since they were last won, and the jackpots won',
     ...read,
     reply: z.object({
-      pools: z.array(z.object({ currency: PlayCurrency, amountMinor: BalanceMinor, contributedMinor: BalanceMinor, wins: z.int(), paidMinor: BalanceMinor })),
+      pools: z.array(
+        z.object({
+          currency: PlayCurrency,
+          amountMinor: BalanceMinor,
+          contributedMinor: BalanceMinor,
+          wins: z.int(),
+          paidMinor: BalanceMinor,
+        }),
+      ),
       wins: z.array(JackpotWin.extend({ roundId: Id, playerId: Id })),
     }),
   }),

@@ -6,7 +6,11 @@ import { fieldMessages } from '../texts.ts';
 export const fairnessRefusals = {
   /** params: {roundId} */
   roundOpen: refusal('round_open', 409, 'Finish your open round first'),
-  clientSeedUsed: refusal('client_seed_used', 409, 'A round was played with this client seed. Rotate to choose another'),
+  clientSeedUsed: refusal(
+    'client_seed_used',
+    409,
+    'A round was played with this client seed. Rotate to choose another',
+  ),
 } as const;
 
 export const ClientSeed = z
@@ -30,10 +34,19 @@ export const NextSeed = z.object({
   nextServerSeedHash: SeedHash.optional(),
 });
 /** `lastNonce` is 0 if no round was played. */
-export const PastSeed = z.object({ serverSeed: ServerSeed, serverSeedHash: SeedHash, clientSeed: ClientSeed, lastNonce: z.int().min(0) });
+export const PastSeed = z.object({
+  serverSeed: ServerSeed,
+  serverSeedHash: SeedHash,
+  clientSeed: ClientSeed,
+  lastNonce: z.int().min(0),
+});
 
 export const fairnessRoutes = {
-  fairness: route('GET /api/casino/fairness', { summary: "The seeds of the player's next round", access: 'player', reply: NextSeed }),
+  fairness: route('GET /api/casino/fairness', {
+    summary: "The seeds of the player's next round",
+    access: 'player',
+    reply: NextSeed,
+  }),
   chooseClientSeed: route('POST /api/casino/fairness/client-seed', {
     summary: 'Sets the client seed of the current seeds, before their first round',
     access: 'player',

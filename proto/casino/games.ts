@@ -50,7 +50,12 @@ const gameParam = z.string().max(100).meta({ description: 'id of a game', exampl
 export const byGame = z.strictObject({ id: gameParam });
 export const byVersion = z.strictObject({ id: gameParam, version: z.coerce.number().int().min(1) });
 
-export const JackpotWin = z.object({ currency: PlayCurrency, amountMinor: AmountMinor, gameId: GameId, wonAt: Instant });
+export const JackpotWin = z.object({
+  currency: PlayCurrency,
+  amountMinor: AmountMinor,
+  gameId: GameId,
+  wonAt: Instant,
+});
 
 /** The observed and the computed return over all rounds of a version with real money, jackpots apart. */
 export const Returns = z.object({
@@ -71,7 +76,11 @@ export const Returns = z.object({
 export type Returns = z.infer<typeof Returns>;
 
 export const gameRoutes = {
-  games: route('GET /api/casino/games', { summary: 'The games of the lobby', access: 'open', reply: z.object({ items: z.array(Game) }) }),
+  games: route('GET /api/casino/games', {
+    summary: 'The games of the lobby',
+    access: 'open',
+    reply: z.object({ items: z.array(Game) }),
+  }),
   game: route('GET /api/casino/games/:id', {
     summary: 'One game with the return of each of its bets',
     access: 'open',

@@ -6,4 +6,10 @@ import { casinoDeskEvents } from './desk.ts';
 import { fairnessEvents } from './fairness.ts';
 import { roundEvents } from './rounds.ts';
 
-export const casinoPublishes = { ...roundEvents, ...fairnessEvents, ...casinoDeskEvents, ...casinoCheckEvents, ...casinoAuditEvents };
+export const casinoPublishes = {
+  ...roundEvents,
+  ...fairnessEvents,
+  ...casinoDeskEvents,
+  ...casinoCheckEvents,
+  ...casinoAuditEvents,
+};

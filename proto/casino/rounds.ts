@@ -75,9 +75,14 @@ export const Round = z.object({
 export type Round = z.infer<typeof Round>;
 
 /** A round of one game, with the types of its wager and outcome. */
-export type RoundOf<G extends GameId> = Omit<Round, 'gameId' | 'wager' | 'outcome'> & { gameId: G; wager: WagerOf<G>; outcome: OutcomeOf<G> };
+export type RoundOf<G extends GameId> = Omit<Round, 'gameId' | 'wager' | 'outcome'> & {
+  gameId: G;
+  wager: WagerOf<G>;
+  outcome: OutcomeOf<G>;
+};
 
-export const isRoundOf = <G extends GameId>(round: Round, gameId: G): round is Round & RoundOf<G> => round.gameId === gameId;
+export const isRoundOf = <G extends GameId>(round: Round, gameId: G): round is Round & RoundOf<G> =>
+  round.gameId === gameId;
 
 const stakeRefusals = [
   ledgerRefusals.insufficientBalance,
@@ -126,7 +131,12 @@ export const roundRoutes = {
   rounds: route('GET /api/casino/rounds', {
     summary: "The player's rounds, newest first",
     access: 'player',
-    query: z.strictObject({ game: GameId.optional(), status: z.enum(roundStatuses).optional(), q: z.string().max(100).optional(), cursor: Cursor }),
+    query: z.strictObject({
+      game: GameId.optional(),
+      status: z.enum(roundStatuses).optional(),
+      q: z.string().max(100).optional(),
+      cursor: Cursor,
+    }),
     reply: Page(Round),
   }),
   round: route('GET /api/casino/rounds/:id', {
@@ -168,7 +178,14 @@ export const roundEvents = {
   }),
   jackpotWon: event('casino', 'JackpotWon', {
     summary: 'A round won the progressive jackpot.',
-    data: z.object({ roundId: Id, playerId: Id, gameId: GameId, currency: PlayCurrency, amountMinor: AmountMinor, book }),
+    data: z.object({
+      roundId: Id,
+      playerId: Id,
+      gameId: GameId,
+      currency: PlayCurrency,
+      amountMinor: AmountMinor,
+      book,
+    }),
     audience: { player: 'playerId', operators: 'casino.read' },
   }),
 } as const;

@@ -60,7 +60,11 @@ export const sessionRoutes = {
     params: byGame,
     refusals: [common.notFound],
   }),
-  favouriteGames: route('GET /api/casino/favourites', { summary: 'Favourite games', access: 'player', reply: favourites }),
+  favouriteGames: route('GET /api/casino/favourites', {
+    summary: 'Favourite games',
+    access: 'player',
+    reply: favourites,
+  }),
   addFavouriteGame: route('PUT /api/casino/favourites/:id', {
     summary: 'Makes a game a favourite',
     access: 'player',
@@ -73,7 +77,11 @@ export const sessionRoutes = {
     params: byGame,
     refusals: [common.notFound],
   }),
-  recentGames: route('GET /api/casino/recent', { summary: 'Recently played games, latest first', access: 'player', reply: favourites }),
+  recentGames: route('GET /api/casino/recent', {
+    summary: 'Recently played games, latest first',
+    access: 'player',
+    reply: favourites,
+  }),
   casinoStats: route('GET /api/casino/stats', {
     summary: "Counts a player's rounds and sessions of a period",
     access: 'player',

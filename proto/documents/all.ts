@@ -25,7 +25,9 @@ export function readCommitted(): Documents {
   const root = new URL('../', import.meta.url);
   const folder = new URL('schemas/', root);
   const schemas = existsSync(folder) ? readdirSync(folder).map((name) => `schemas/${name}`) : [];
-  const paths = ['CATALOGUE.md', 'openapi.json', 'asyncapi.json', ...schemas].filter((path) => existsSync(new URL(path, root)));
+  const paths = ['CATALOGUE.md', 'openapi.json', 'asyncapi.json', ...schemas].filter((path) =>
+    existsSync(new URL(path, root)),
+  );
   return new Map(paths.map((path) => [path, readFileSync(new URL(path, root), 'utf8')]));
 }
 

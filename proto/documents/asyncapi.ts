@@ -25,7 +25,11 @@ export function asyncapi({ services }: Contracts): JsonObject {
     },
     defaultContentType: 'application/json',
     servers: {
-      nats: { host: '127.0.0.1:4222', protocol: 'nats', description: 'NATS with JetStream; one user per process, whose permissions follow this document' },
+      nats: {
+        host: '127.0.0.1:4222',
+        protocol: 'nats',
+        description: 'NATS with JetStream; one user per process, whose permissions follow this document',
+      },
     },
     channels: {
       ...Object.fromEntries(events.map((event) => [event.subject, eventChannel(event)])),
@@ -38,7 +42,9 @@ export function asyncapi({ services }: Contracts): JsonObject {
       messages: {
         ...Object.fromEntries(events.map((event) => [event.subject, eventMessage(event)])),
         ...Object.assign({}, ...requests.map(requestMessages)),
-        ...Object.fromEntries(feedMessages.map(([kind, message]) => [`feed.${kind}`, { name: kind, payload: schema(message) }])),
+        ...Object.fromEntries(
+          feedMessages.map(([kind, message]) => [`feed.${kind}`, { name: kind, payload: schema(message) }]),
+        ),
         'feed.alive': { name: 'alive', payload: schema(FeedAlive) },
       },
     },
@@ -76,7 +82,12 @@ const refused: JsonObject = {
     refusal: {
       type: 'object',
       required: ['code', 'status', 'detail'],
-      properties: { code: { type: 'string' }, status: { type: 'integer' }, detail: { type: 'string' }, params: { type: 'object' } },
+      properties: {
+        code: { type: 'string' },
+        status: { type: 'integer' },
+        detail: { type: 'string' },
+        params: { type: 'object' },
+      },
     },
   },
 };
@@ -97,16 +108,29 @@ function eventMessage(event: EventType): JsonObject {
     payload: {
       allOf: [
         { $ref: '#/components/schemas/CloudEvent' },
-        { type: 'object', properties: { source: { const: `/fairline/${event.service}` }, type: { const: event.subject }, data: schema(event.data) } },
+        {
+          type: 'object',
+          properties: {
+            source: { const: `/fairline/${event.service}` },
+            type: { const: event.subject },
+            data: schema(event.data),
+          },
+        },
       ],
     },
     'x-audience': audienceText(event),
-    ...(event.notice && { 'x-notice': { template: event.notice.template, preference: event.notice.preference ?? null } }),
+    ...(event.notice && {
+      'x-notice': { template: event.notice.template, preference: event.notice.preference ?? null },
+    }),
   };
 }
 
 function eventChannel(event: EventType): JsonObject {
-  return { address: event.subject, summary: event.summary, messages: { [event.name]: { $ref: `#/components/messages/${event.subject}` } } };
+  return {
+    address: event.subject,
+    summary: event.summary,
+    messages: { [event.name]: { $ref: `#/components/messages/${event.subject}` } },
+  };
 }
 
 function requestMessages(request: RequestType): JsonObject {
@@ -129,7 +153,10 @@ function requestChannel(request: RequestType): JsonObject {
   return {
     address: request.subject,
     summary: request.summary,
-    messages: { input: { $ref: `#/components/messages/${request.subject}.input` }, output: { $ref: `#/components/messages/${request.subject}.output` } },
+    messages: {
+      input: { $ref: `#/components/messages/${request.subject}.input` },
+      output: { $ref: `#/components/messages/${request.subject}.output` },
+    },
     'x-refusals': request.refusals.map(({ code, status, message }) => ({ code, status, message })),
   };
 }
@@ -144,7 +171,9 @@ function feedChannels(): JsonObject {
         message: { description: 'the kind of message', enum: feedMessages.map(([kind]) => kind) },
         marketId: { description: 'the market, or - where the message is about the whole fixture' },
       },
-      messages: Object.fromEntries(feedMessages.map(([kind]) => [kind, { $ref: `#/components/messages/feed.${kind}` }])),
+      messages: Object.fromEntries(
+        feedMessages.map(([kind]) => [kind, { $ref: `#/components/messages/feed.${kind}` }]),
+      ),
     },
     [feedAliveSubject]: {
       address: feedAliveSubject,
@@ -156,8 +185,12 @@ function feedChannels(): JsonObject {
 
 function operations(service: ServiceContract): JsonObject {
   const all: [string, JsonObject][] = [
-    ...Object.values(service.publishes).map((event) => operate(service, 'publishes', 'send', event.subject, event.name, event.summary)),
-    ...service.consumes.map((event) => operate(service, 'consumes', 'receive', event.subject, event.name, event.summary)),
+    ...Object.values(service.publishes).map((event) =>
+      operate(service, 'publishes', 'send', event.subject, event.name, event.summary),
+    ),
+    ...service.consumes.map((event) =>
+      operate(service, 'consumes', 'receive', event.subject, event.name, event.summary),
+    ),
     ...Object.values(service.serves).map((request) => exchange(service, 'serves', 'receive', request)),
     ...service.requests.map((request) => exchange(service, 'requests', 'send', request)),
   ];
@@ -173,10 +206,22 @@ function reference(channel: string): string {
   return `#/channels/${channel}`;
 }
 
-function operate(service: ServiceContract, verb: string, action: string, channel: string, name: string, summary: string): [string, JsonObject] {
+function operate(
+  service: ServiceContract,
+  verb: string,
+  action: string,
+  channel: string,
+  name: string,
+  summary: string,
+): [string, JsonObject] {
   return [
     `${service.name}.${verb}.${name}`,
-    { action, channel: { $ref: reference(channel) }, summary, messages: [{ $ref: `${reference(channel)}/messages/${name}` }] },
+    {
+      action,
+      channel: { $ref: reference(channel) },
+      summary,
+      messages: [{ $ref: `${reference(channel)}/messages/${name}` }],
+    },
   ];
 }
 

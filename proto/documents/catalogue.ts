@@ -65,7 +65,9 @@ function servicePart(service: ServiceContract, services: readonly ServiceContrac
         )
       : '',
     service.consumes.length > 0 ? `### ${service.name} consumes` : '',
-    service.consumesEvery ? 'It reads the events of all services by one more consumer, and these by consumers of their own:' : '',
+    service.consumesEvery
+      ? 'It reads the events of all services by one more consumer, and these by consumers of their own:'
+      : '',
     list(service.consumes.map((event) => `${code(event.subject)}: ${event.summary}`)),
     requests.length > 0 ? `### ${service.name} serves` : '',
     requests.length > 0
@@ -85,7 +87,9 @@ function servicePart(service: ServiceContract, services: readonly ServiceContrac
     service.requests.length > 0 ? `### ${service.name} requests` : '',
     list(service.requests.map((request) => `${code(request.subject)}: ${request.summary}`)),
     routes.length > 0 ? `### Routes of ${service.name}` : '',
-    routes.length > 0 ? table(['route', 'meaning', 'access', 'idempotency key', 'status', 'own refusals'], routes.map(routeRow)) : '',
+    routes.length > 0
+      ? table(['route', 'meaning', 'access', 'idempotency key', 'status', 'own refusals'], routes.map(routeRow))
+      : '',
   ];
 }
 
@@ -97,7 +101,13 @@ function eventRow(event: EventType, services: readonly ServiceContract[]): strin
   const consumers = services.filter(({ consumes }) => consumes.includes(event)).map(({ name }) => name);
   const { notice } = event;
   const switchOff = notice?.preference ? `, turned off by ${code(notice.preference)}` : '';
-  return [code(event.subject), event.summary, audienceText(event), notice ? `${code(notice.template)}${switchOff}` : '-', consumers.join(', ') || '-'];
+  return [
+    code(event.subject),
+    event.summary,
+    audienceText(event),
+    notice ? `${code(notice.template)}${switchOff}` : '-',
+    consumers.join(', ') || '-',
+  ];
 }
 
 function routeRow(route: RouteType): string[] {
@@ -137,6 +147,9 @@ function refusalTable({ refusals }: Contracts): string {
 }
 
 function roleTable(): string {
-  const rows = roleNames.map((role) => [code(role), roles[role].length === permissions.length ? 'everything' : codes(roles[role])]);
+  const rows = roleNames.map((role) => [
+    code(role),
+    roles[role].length === permissions.length ? 'everything' : codes(roles[role]),
+  ]);
   return table(['role', 'may'], rows);
 }

@@ -25,14 +25,28 @@ export function findBreaks(before: JsonObject, after: JsonObject, path = ''): st
   for (const keyword of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (handled.has(keyword)) continue;
     if (JSON.stringify(before[keyword]) !== JSON.stringify(after[keyword])) {
-      found.push(`${path.replace(/\.$/, '') || 'the whole'}: ${keyword} was ${JSON.stringify(before[keyword])}, is ${JSON.stringify(after[keyword])}`);
+      found.push(
+        `${path.replace(/\.$/, '') || 'the whole'}: ${keyword} was ${JSON.stringify(before[keyword])}, is ${JSON.stringify(after[keyword])}`,
+      );
     }
   }
   return found;
 }
 
 /** Keywords that are not compared as a whole: annotations, and those that are compared part by part. */
-const handled = new Set(['$id', '$schema', 'title', 'description', 'examples', 'properties', 'required', 'items', 'anyOf', 'oneOf', 'allOf']);
+const handled = new Set([
+  '$id',
+  '$schema',
+  'title',
+  'description',
+  'examples',
+  'properties',
+  'required',
+  'items',
+  'anyOf',
+  'oneOf',
+  'allOf',
+]);
 
 function inner(before: JsonObject, after: JsonObject, path: string): string[] {
   const found: string[] = [];
@@ -40,7 +54,13 @@ function inner(before: JsonObject, after: JsonObject, path: string): string[] {
     const old = list(before[keyword]);
     const now = list(after[keyword]);
     if (old.length !== now.length) found.push(`${path}${keyword}: had ${old.length} forms, has ${now.length}`);
-    else old.forEach((schema, at) => void found.push(...findBreaks(schema, now[at] as JsonObject, `${path}${keyword}${old.length > 1 ? at : ''}.`)));
+    else
+      old.forEach(
+        (schema, at) =>
+          void found.push(
+            ...findBreaks(schema, now[at] as JsonObject, `${path}${keyword}${old.length > 1 ? at : ''}.`),
+          ),
+      );
   }
   return found;
 }
@@ -64,6 +84,8 @@ export function findBreaksByFile(before: ReadonlyMap<string, string>, now: Reado
   return schemas.flatMap(([path, content]) => {
     const after = now.get(path);
     if (after === undefined) return [`${path}: gone`];
-    return findBreaks(JSON.parse(content) as JsonObject, JSON.parse(after) as JsonObject).map((line) => `${path}: ${line}`);
+    return findBreaks(JSON.parse(content) as JsonObject, JSON.parse(after) as JsonObject).map(
+      (line) => `${path}: ${line}`,
+    );
   });
 }

@@ -25,7 +25,9 @@ export interface DeclaredRefusal extends RefusalType {
 }
 
 export async function readContracts(): Promise<Contracts> {
-  const modules = await Promise.all(moduleNames().map(async (name) => (await import(/* @vite-ignore */ `../${name}`)) as Record<string, unknown>));
+  const modules = await Promise.all(
+    moduleNames().map(async (name) => (await import(/* @vite-ignore */ `../${name}`)) as Record<string, unknown>),
+  );
   const exported = modules.flatMap((module) => Object.entries(module)).sort(([a], [b]) => order(a, b));
   const every = Object.entries(services).map(([name, service]) => ({ name, ...service }));
   return { services: [...every, ...gateway(exported)], named: named(exported), refusals: refusals(exported) };
@@ -46,7 +48,21 @@ function moduleNames(): string[] {
 /** The gateway's own routes. The gateway is not in the list of services, because no calls are passed to it. */
 function gateway(exported: [string, unknown][]): ServiceContract[] {
   const routes = exported.find(([name]) => name === 'gatewayRoutes')?.[1] as Record<string, RouteType> | undefined;
-  return routes ? [{ name: 'gateway', port: 8080, stores: [], callers: [], routes, publishes: {}, serves: {}, requests: [], consumes: [] }] : [];
+  return routes
+    ? [
+        {
+          name: 'gateway',
+          port: 8080,
+          stores: [],
+          callers: [],
+          routes,
+          publishes: {},
+          serves: {},
+          requests: [],
+          consumes: [],
+        },
+      ]
+    : [];
 }
 
 function named(exported: [string, unknown][]): Record<string, z.ZodType> {
@@ -54,20 +70,35 @@ function named(exported: [string, unknown][]): Record<string, z.ZodType> {
   for (const [name, value] of exported) {
     const shape = value instanceof z.ZodObject || value instanceof z.ZodEnum;
     if (!shape || !/^[A-Z]/.test(name)) continue;
-    if (found[name] && found[name] !== value) throw new Error(`Two contracts export a shape named ${name}; the documents need one name for one thing`);
+    if (found[name] && found[name] !== value)
+      throw new Error(`Two contracts export a shape named ${name}; the documents need one name for one thing`);
     found[name] = value;
   }
   return found;
 }
 
 function refusals(exported: [string, unknown][]): DeclaredRefusal[] {
-  const records = exported.filter(([name]) => name === 'common' || name.endsWith('Refusals')) as [string, Record<string, RefusalType>][];
+  const records = exported.filter(([name]) => name === 'common' || name.endsWith('Refusals')) as [
+    string,
+    Record<string, RefusalType>,
+  ][];
   return records.flatMap(([owner, record]) => Object.values(record).map((refusal) => ({ ...refusal, owner })));
 }
 
 /** All refusals of a route: its own, and those that its declaration implies. */
 export function refusalsOf(route: RouteType): RefusalType[] {
-  const { invalidRequest, keyRequired, keyReused, unauthenticated, forbidden, tooLarge, rateLimited, busy, unavailable, fault } = common;
+  const {
+    invalidRequest,
+    keyRequired,
+    keyReused,
+    unauthenticated,
+    forbidden,
+    tooLarge,
+    rateLimited,
+    busy,
+    unavailable,
+    fault,
+  } = common;
   const isOpen = route.access === 'open';
   const implied = [
     // `too_large` also covers an address of more than 16 KB.
@@ -77,7 +108,9 @@ export function refusalsOf(route: RouteType): RefusalType[] {
     ...[rateLimited, busy, unavailable, fault],
   ];
   const all = [...route.refusals, ...implied];
-  return all.filter((one, at) => all.findIndex((other) => other.code === one.code && other.message === one.message) === at);
+  return all.filter(
+    (one, at) => all.findIndex((other) => other.code === one.code && other.message === one.message) === at,
+  );
 }
 
 export function hasBody(route: RouteType): boolean {

@@ -12,7 +12,9 @@ const before = readCommitted();
 const broken = findBreaksByFile(before, now);
 for (const line of broken) process.stderr.write(`not additive: ${line}\n`);
 if (broken.length > 0 && !process.argv.includes('--break')) {
-  process.stderr.write('Nothing written. Declare a new version beside the old one, or run: npm run generate -- --break\n');
+  process.stderr.write(
+    'Nothing written. Declare a new version beside the old one, or run: npm run generate -- --break\n',
+  );
   process.exit(1);
 }
 
@@ -24,4 +26,6 @@ for (const path of changed) {
   if (content === undefined) rmSync(new URL(path, root));
   else writeFileSync(new URL(path, root), content);
 }
-process.stdout.write(changed.length > 0 ? `${changed.map((path) => `wrote proto/${path}`).join('\n')}\n` : 'Everything is current.\n');
+process.stdout.write(
+  changed.length > 0 ? `${changed.map((path) => `wrote proto/${path}`).join('\n')}\n` : 'Everything is current.\n',
+);

@@ -16,7 +16,8 @@ import { adjustSchema, type JsonObject } from './schema.ts';
 
 const keyHeader = z.object({
   'Idempotency-Key': Key.meta({
-    description: 'Identifies this command. A repeat with the same body returns the first outcome; another body is refused with 422 idempotency_key_reused',
+    description:
+      'Identifies this command. A repeat with the same body returns the first outcome; another body is refused with 422 idempotency_key_reused',
   }),
 });
 
@@ -55,17 +56,32 @@ export function openapi(contracts: Contracts): JsonObject {
         ].join('\n\n'),
       },
       servers: [{ url: '/', description: 'The gateway that serves this document' }],
-      tags: contracts.services.filter((service) => Object.keys(service.routes).length > 0).map(({ name }) => ({ name })),
+      tags: contracts.services
+        .filter((service) => Object.keys(service.routes).length > 0)
+        .map(({ name }) => ({ name })),
       paths,
       components: {
         schemas: { ...contracts.named, Problem },
         securitySchemes: {
-          player: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Access token of a player, from /api/auth/login; 15 minutes' },
-          operator: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Access token of an operator, from /api/admin/auth/login; 15 minutes' },
+          player: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: 'Access token of a player, from /api/auth/login; 15 minutes',
+          },
+          operator: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: 'Access token of an operator, from /api/admin/auth/login; 15 minutes',
+          },
         },
       },
     },
-    { override: ({ zodSchema, jsonSchema, io }) => tolerant(zodSchema as unknown as z.ZodType, jsonSchema as JsonObject, io) },
+    {
+      override: ({ zodSchema, jsonSchema, io }) =>
+        tolerant(zodSchema as unknown as z.ZodType, jsonSchema as JsonObject, io),
+    },
   ) as unknown as JsonObject;
   return withoutUnused(document);
 }
@@ -89,7 +105,11 @@ function operation(service: string, name: string, route: RouteType, shared: Shar
     security: tokensOf(route).map((token) => ({ [token]: [] })),
     ...(Object.keys(params).length > 0 && { requestParams: params }),
     ...(hasBody(route) && { requestBody: requestBody(route) }),
-    responses: { [route.status]: success(route), ...(route.also !== undefined && { [route.also]: success(route) }), ...refused(route, shared) },
+    responses: {
+      [route.status]: success(route),
+      ...(route.also !== undefined && { [route.also]: success(route) }),
+      ...refused(route, shared),
+    },
     'x-access': accessText(route),
   };
 }
@@ -102,14 +122,20 @@ function requestBody({ body, upload }: RouteType): ZodOpenApiRequestBodyObject {
       .meta({ override: { type: 'string', format: 'binary' } })
       .optional(),
   });
-  return { required: true, content: { 'multipart/form-data': { schema: multipart }, 'application/json': { schema: body } } };
+  return {
+    required: true,
+    content: { 'multipart/form-data': { schema: multipart }, 'application/json': { schema: body } },
+  };
 }
 
 function success(route: RouteType): ZodOpenApiResponseObject {
   if (!hasReply(route)) return { description: 'Done' };
   const { contentMediaType } = (route.reply.meta()?.override as JsonObject | undefined) ?? {};
   const types = contentMediaType === undefined ? mediaTypesOf(route.reply) : [String(contentMediaType)];
-  return { description: route.summary, content: Object.fromEntries(types.map((type) => [type, { schema: route.reply }])) };
+  return {
+    description: route.summary,
+    content: Object.fromEntries(types.map((type) => [type, { schema: route.reply }])),
+  };
 }
 
 /** Responses that several routes share, each written once. */
@@ -137,11 +163,19 @@ function problems(status: number, refusals: RefusalType[]): ZodOpenApiResponseOb
   const examples = refusals.map((type) => {
     const count = (seen.get(type.code) ?? 0) + 1;
     seen.set(type.code, count);
-    return [count === 1 ? type.code : `${type.code}_${count}`, { summary: type.message, value: new Refusal(type).problem() }] as const;
+    return [
+      count === 1 ? type.code : `${type.code}_${count}`,
+      { summary: type.message, value: new Refusal(type).problem() },
+    ] as const;
   });
   return {
     description: `${titles[status] ?? 'Refused'}: ${codes.map((code) => `\`${code}\``).join(', ')}`,
-    content: { 'application/problem+json': { schema: z.intersection(Problem, z.object({ code: z.enum(codes) })), examples: Object.fromEntries(examples) } },
+    content: {
+      'application/problem+json': {
+        schema: z.intersection(Problem, z.object({ code: z.enum(codes) })),
+        examples: Object.fromEntries(examples),
+      },
+    },
   };
 }
 

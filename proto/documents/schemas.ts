@@ -29,7 +29,8 @@ export function schemaFiles({ services }: Contracts): Map<string, string> {
       if (hasReply(route)) add(`${base}.reply`, `Reply of ${line}`, route.reply);
     }
   }
-  for (const message of FeedMessage.options) add(`feed.${message.shape.kind.value}`, `Feed message ${message.shape.kind.value}`, message);
+  for (const message of FeedMessage.options)
+    add(`feed.${message.shape.kind.value}`, `Feed message ${message.shape.kind.value}`, message);
   add('feed.alive', 'Feed message alive', FeedAlive);
   return files;
 }

@@ -6,7 +6,10 @@ import { Card } from './cards.ts';
 
 /** The payout of each bet as a multiple of its stake in hundredths, the stake included. */
 export const baccaratReturns = { player: 200, banker: 195, tie: 900, player_pair: 1_200, banker_pair: 1_200 } as const;
-export const baccaratTypes = Object.keys(baccaratReturns) as [keyof typeof baccaratReturns, ...(keyof typeof baccaratReturns)[]];
+export const baccaratTypes = Object.keys(baccaratReturns) as [
+  keyof typeof baccaratReturns,
+  ...(keyof typeof baccaratReturns)[],
+];
 
 export const BaccaratWager = z.strictObject({
   bets: z

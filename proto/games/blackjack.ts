@@ -19,7 +19,13 @@ export type HandAction = z.infer<typeof HandAction>;
 
 /** The winnings of each side bet per 1 of its stake. */
 export const perfectPairsPay = { perfect: 25, coloured: 12, mixed: 6 } as const;
-export const twentyOnePlusThreePay = { suited_trips: 100, straight_flush: 40, three_of_a_kind: 30, straight: 10, flush: 5 } as const;
+export const twentyOnePlusThreePay = {
+  suited_trips: 100,
+  straight_flush: 40,
+  three_of_a_kind: 30,
+  straight: 10,
+  flush: 5,
+} as const;
 
 export const BlackjackHand = z.object({
   cards: z.array(Card),

@@ -4,7 +4,13 @@
  */
 import { z } from 'zod';
 
-export const gameIds = ['mega-fortune-slots', 'premium-roulette', 'professional-blackjack', 'elite-baccarat', 'prize-lottery'] as const;
+export const gameIds = [
+  'mega-fortune-slots',
+  'premium-roulette',
+  'professional-blackjack',
+  'elite-baccarat',
+  'prize-lottery',
+] as const;
 export const GameId = z.enum(gameIds);
 export type GameId = z.infer<typeof GameId>;
 

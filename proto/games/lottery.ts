@@ -48,6 +48,14 @@ export type LotteryWager = z.infer<typeof LotteryWager>;
 export const LotteryOutcome = z.object({
   /** The numbers in the order of the draw. */
   drawn: z.array(z.int()),
-  tickets: z.array(z.object({ numbers: z.array(z.int()), stakeMinor: AmountMinor, matches: z.int(), prize: PrizeId.optional(), payoutMinor: BalanceMinor })),
+  tickets: z.array(
+    z.object({
+      numbers: z.array(z.int()),
+      stakeMinor: AmountMinor,
+      matches: z.int(),
+      prize: PrizeId.optional(),
+      payoutMinor: BalanceMinor,
+    }),
+  ),
 });
 export type LotteryOutcome = z.infer<typeof LotteryOutcome>;

@@ -17,7 +17,13 @@ interface CasinoProfile {
 }
 
 export const casinoProfiles: Readonly<Record<Jurisdiction, CasinoProfile>> = {
-  open: { paceMs: { slots: 0, table: 0, lottery: 0 }, autoSpin: true, turbo: true, celebratesSmallReturns: true, stakeMinor: {} },
+  open: {
+    paceMs: { slots: 0, table: 0, lottery: 0 },
+    autoSpin: true,
+    turbo: true,
+    celebratesSmallReturns: true,
+    stakeMinor: {},
+  },
   // UKGC RTS 14: 2.5 s per slot spin, 5 s per round of other casino games, no autoplay, no turbo. RTS 14F: no celebration of a loss.
   // Gambling Act 2005 (Operating Licence Conditions) Regulations 2025: 5.00 per slot spin, 2.00 for players of 18 to 24.
   gb: {
@@ -39,6 +45,7 @@ export interface StakeTraits {
 export function mostStakeMinor({ jurisdiction, under25Until }: StakeTraits, category: GameCategory, now: Date): number {
   const limit = casinoProfiles[jurisdiction].stakeMinor[category];
   if (!limit) return Number.POSITIVE_INFINITY;
-  const isUnder25 = under25Until !== undefined && localDate(now, jurisdictionRules[jurisdiction].timeZone) < under25Until;
+  const isUnder25 =
+    under25Until !== undefined && localDate(now, jurisdictionRules[jurisdiction].timeZone) < under25Until;
   return isUnder25 ? limit.under25 : limit.most;
 }

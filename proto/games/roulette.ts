@@ -5,7 +5,8 @@ import { fieldMessages } from '../texts.ts';
 
 /** The pockets in the order of the wheel, clockwise. */
 export const wheel = [
-  0, 32, 15, 19, 4, 21, 2, 25, 17, 34, 6, 27, 13, 36, 11, 30, 8, 23, 10, 5, 24, 16, 33, 1, 20, 14, 31, 9, 22, 18, 29, 7, 28, 12, 35, 3, 26,
+  0, 32, 15, 19, 4, 21, 2, 25, 17, 34, 6, 27, 13, 36, 11, 30, 8, 23, 10, 5, 24, 16, 33, 1, 20, 14, 31, 9, 22, 18, 29, 7,
+  28, 12, 35, 3, 26,
 ] as const;
 export const redNumbers: readonly number[] = [1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36];
 
@@ -25,7 +26,10 @@ export const rouletteReturns = {
   low: 2,
   high: 2,
 } as const;
-export const rouletteTypes = Object.keys(rouletteReturns) as [keyof typeof rouletteReturns, ...(keyof typeof rouletteReturns)[]];
+export const rouletteTypes = Object.keys(rouletteReturns) as [
+  keyof typeof rouletteReturns,
+  ...(keyof typeof rouletteReturns)[],
+];
 
 export const RouletteBet = z.strictObject({
   type: z.enum(rouletteTypes),
@@ -38,7 +42,9 @@ export type RouletteBet = z.infer<typeof RouletteBet>;
 /** The most different bets in one round: all that the table has. */
 export const maxRouletteBets = 160;
 
-export const RouletteWager = z.strictObject({ bets: z.array(RouletteBet).min(1, fieldMessages.noBetPlaced).max(maxRouletteBets) });
+export const RouletteWager = z.strictObject({
+  bets: z.array(RouletteBet).min(1, fieldMessages.noBetPlaced).max(maxRouletteBets),
+});
 export type RouletteWager = z.infer<typeof RouletteWager>;
 
 export const RouletteOutcome = z.object({

@@ -7,7 +7,16 @@ export const SlotSymbol = z.enum(slotSymbols);
 export type SlotSymbol = z.infer<typeof SlotSymbol>;
 
 /** The payout of three equal symbols on a line, per line bet. A fourth and a fifth each multiply it by 1.8. The star is wild. */
-export const slotValues: Readonly<Record<SlotSymbol, number>> = { cherry: 2, lemon: 3, orange: 4, grape: 6, star: 10, diamond: 25, seven: 50, crown: 100 };
+export const slotValues: Readonly<Record<SlotSymbol, number>> = {
+  cherry: 2,
+  lemon: 3,
+  orange: 4,
+  grape: 6,
+  star: 10,
+  diamond: 25,
+  seven: 50,
+  crown: 100,
+};
 
 /** Each line as the row (0 at the top) it crosses on each reel; a round of n lines plays the first n. */
 export const slotLines = [

@@ -54,12 +54,20 @@ export type OperatorVerification = z.infer<typeof OperatorVerification>;
 const read = { access: { operator: 'kyc.read' } } as const;
 const write = { access: { operator: 'kyc' } } as const;
 const needed = fieldMessages.rejectionReasonRequired;
-const rejection = z.strictObject({ reason: z.string({ error: needed }).trim().min(1, needed).max(500).refine(isMultilineText, fieldMessages.reasonInvalid) });
+const rejection = z.strictObject({
+  reason: z
+    .string({ error: needed })
+    .trim()
+    .min(1, needed)
+    .max(500)
+    .refine(isMultilineText, fieldMessages.reasonInvalid),
+});
 const decided = [common.notFound, kycDeskRefusals.alreadyDecided] as const;
 
 export const kycDeskRoutes = {
   verifications: route('GET /api/admin/kyc', {
-    summary: 'Verifications, newest first. `q`: an id of a verification or a player; `players`: ids from another search, separated by commas',
+    summary:
+      'Verifications, newest first. `q`: an id of a verification or a player; `players`: ids from another search, separated by commas',
     ...read,
     query: z.strictObject({
       status: VerificationStatus.optional(),
@@ -104,13 +112,20 @@ export const kycDeskRoutes = {
     refusals: decided,
   }),
   approveVerification: route('POST /api/admin/kyc/:id/approve', {
-    summary: 'Approves a verification and its pending documents; where two operators are configured the first approval waits (202)',
+    summary:
+      'Approves a verification and its pending documents; where two operators are configured the first approval waits (202)',
     ...write,
     stepUp: true,
     params: byId,
     reply: OperatorVerification,
     also: 202,
-    refusals: [...decided, kycDeskRefusals.documentRejected, kycDeskRefusals.amlMatch, common.secondOperatorNeeded, common.stepUpRequired],
+    refusals: [
+      ...decided,
+      kycDeskRefusals.documentRejected,
+      kycDeskRefusals.amlMatch,
+      common.secondOperatorNeeded,
+      common.stepUpRequired,
+    ],
   }),
   rejectVerification: route('POST /api/admin/kyc/:id/reject', {
     summary: 'Rejects a verification and its pending documents',

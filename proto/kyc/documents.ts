@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { userRefusals } from '../auth/users.ts';
 import { byId, common, event, fileReply, Id, Instant, refusal, route } from '../contract.ts';
 
-export const documentTypes = ['passport', 'id_card', 'drivers_license', 'utility_bill', 'bank_statement', 'proof_of_funds'] as const;
+export const documentTypes = [
+  'passport',
+  'id_card',
+  'drivers_license',
+  'utility_bill',
+  'bank_statement',
+  'proof_of_funds',
+] as const;
 export const DocumentType = z.enum(documentTypes);
 export type DocumentType = z.infer<typeof DocumentType>;
 
@@ -27,10 +34,14 @@ export const documentRules = {
   expiryDays: 365,
   /** The most documents of one player, replaced ones included. */
   maxDocuments: 30,
-} as const satisfies Record<string, unknown> & { required: readonly DocumentType[]; provesAddress: readonly DocumentType[] };
+} as const satisfies Record<string, unknown> & {
+  required: readonly DocumentType[];
+  provesAddress: readonly DocumentType[];
+};
 
 /** Whether a document shows where its player lives. */
-export const provesAddress = ({ type }: { type: DocumentType }): boolean => (documentRules.provesAddress as readonly DocumentType[]).includes(type);
+export const provesAddress = ({ type }: { type: DocumentType }): boolean =>
+  (documentRules.provesAddress as readonly DocumentType[]).includes(type);
 
 export const documentStatuses = ['pending', 'approved', 'rejected', 'expired'] as const;
 
@@ -52,18 +63,25 @@ export const documentRefusals = {
   tooLarge: refusal('too_large', 413, 'File size must be less than 5MB', 'file'),
   infected: refusal('file_infected', 422, 'This file contains a virus. It was not stored.'),
   unreadable: refusal('file_unreadable', 422, 'This file could not be read. Please upload another copy.'),
-  tooMany: refusal('too_many_documents', 409, 'You have uploaded the maximum number of documents. Please contact support.'),
+  tooMany: refusal(
+    'too_many_documents',
+    409,
+    'You have uploaded the maximum number of documents. Please contact support.',
+  ),
   /** The current document of the type is approved or under review, so it cannot be replaced, unless it proves the address of before a move. */
   documentFixed: refusal('document_fixed', 409, 'This document is already approved or under review'),
   documentUnknown: refusal('not_found', 404, 'Document not found', 'document'),
 } as const;
 
 /** Which page of a document to show, from 1; an image has one page. */
-export const pageQuery = z.strictObject({ page: z.coerce.number().int().min(1).max(documentRules.maxPages).optional() });
+export const pageQuery = z.strictObject({
+  page: z.coerce.number().int().min(1).max(documentRules.maxPages).optional(),
+});
 
 export const documentRoutes = {
   uploadDocument: route('POST /api/kyc/documents', {
-    summary: 'Uploads a document; images are re-encoded without metadata. A rejected or pending one of the same type is replaced',
+    summary:
+      'Uploads a document; images are re-encoded without metadata. A rejected or pending one of the same type is replaced',
     access: 'player',
     keyed: true,
     upload: 'file',

@@ -12,5 +12,9 @@ export const ScreeningRequest = z.strictObject({
 });
 export type ScreeningRequest = z.infer<typeof ScreeningRequest>;
 
-export const ScreeningResult = z.object({ kind: AmlCheck.shape.kind, outcome: AmlCheck.shape.outcome, note: z.string().optional() });
+export const ScreeningResult = z.object({
+  kind: AmlCheck.shape.kind,
+  outcome: AmlCheck.shape.outcome,
+  note: z.string().optional(),
+});
 export type ScreeningResult = z.infer<typeof ScreeningResult>;

@@ -52,18 +52,29 @@ export const verificationRoutes = {
     keyed: true,
     reply: Verification,
     status: 201,
-    refusals: [userRefusals.sharedAccount, verificationRefusals.missingDocuments, verificationRefusals.alreadySubmitted, common.rateLimited],
+    refusals: [
+      userRefusals.sharedAccount,
+      verificationRefusals.missingDocuments,
+      verificationRefusals.alreadySubmitted,
+      common.rateLimited,
+    ],
   }),
 } as const;
 
 const verification = { verificationId: Id, playerId: Id };
-const addressProvenAt = Instant.optional().meta({ description: 'when the newest approved proof of address was uploaded' });
+const addressProvenAt = Instant.optional().meta({
+  description: 'when the newest approved proof of address was uploaded',
+});
 /** Events of earlier releases have none. */
 const assessment = KycAssessment.optional();
 const toBoth = { player: 'playerId', operators: 'kyc.read' } as const;
 
 export const verificationEvents = {
-  submitted: event('kyc', 'KycSubmitted', { summary: 'A player submitted documents for review.', data: z.object(verification), audience: toBoth }),
+  submitted: event('kyc', 'KycSubmitted', {
+    summary: 'A player submitted documents for review.',
+    data: z.object(verification),
+    audience: toBoth,
+  }),
   changed: event('kyc', 'KycChanged', {
     summary: 'A verification is in review, one of its documents was decided, or its player was screened.',
     data: z.object({ ...verification, status: VerificationStatus, addressProvenAt, assessment }),
@@ -88,7 +99,8 @@ export const verificationEvents = {
     notice: { template: 'kyc_rejected' },
   }),
   expired: event('kyc', 'KycExpired', {
-    summary: 'An undecided verification ended, or (`wasApproved`) a required document of an approved one expired, which ends the verified level.',
+    summary:
+      'An undecided verification ended, or (`wasApproved`) a required document of an approved one expired, which ends the verified level.',
     data: z.object({ ...verification, wasApproved: z.boolean(), assessment }),
     audience: toBoth,
     notice: { template: 'kyc_expired' },

@@ -29,7 +29,8 @@ export const jackpotId = '00000000-0000-7000-8000-000000000000';
 /** A change of data that the page may show. The page should refetch it. */
 export const Change = z.object({
   type: z.string().meta({
-    description: 'subject of the event, or a type of hint: live.offer, live.jackpot, support.typing, support.queue, support.agents',
+    description:
+      'subject of the event, or a type of hint: live.offer, live.jackpot, support.typing, support.queue, support.agents',
     example: 'evt.wallet.BalanceChanged.v1',
   }),
   id: Id,
@@ -44,7 +45,9 @@ export const Prices = z.object({
   status: FixtureStatus,
   score: Score.optional(),
   markets: z.array(
-    Market.pick({ id: true, status: true, stoppedBy: true }).extend({ selections: z.array(Selection.pick({ id: true, oddsMilli: true, status: true })) }),
+    Market.pick({ id: true, status: true, stoppedBy: true }).extend({
+      selections: z.array(Selection.pick({ id: true, oddsMilli: true, status: true })),
+    }),
   ),
 });
 export type Prices = z.infer<typeof Prices>;
@@ -66,9 +69,18 @@ const frames = [
 
 export const streamRoutes = {
   stream: route('GET /api/stream', {
-    summary: 'Server-sent events: `ready` (refetch what is shown), `changes` (a list of Change), `prices` (a list of Prices), `viewers`',
+    summary:
+      'Server-sent events: `ready` (refetch what is shown), `changes` (a list of Change), `prices` (a list of Prices), `viewers`',
     access: { operator: null, player: true },
-    query: z.strictObject({ fixtures: z.string().max(2_000).optional().meta({ description: 'ids of fixtures, separated by commas, 50 at most' }) }),
-    reply: z.string().meta({ description: frames, override: { type: 'string', contentMediaType: 'text/event-stream' } }),
+    query: z.strictObject({
+      fixtures: z
+        .string()
+        .max(2_000)
+        .optional()
+        .meta({ description: 'ids of fixtures, separated by commas, 50 at most' }),
+    }),
+    reply: z
+      .string()
+      .meta({ description: frames, override: { type: 'string', contentMediaType: 'text/event-stream' } }),
   }),
 } as const;

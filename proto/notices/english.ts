@@ -4,7 +4,12 @@ import type { PromotionType, Tier } from '../promotions/offers.ts';
 import { ticketReference } from '../support/tickets.ts';
 import type { NoticeTexts } from './notices.ts';
 
-const methods: Readonly<Record<string, string>> = { bank_transfer: 'bank account', credit_card: 'card', crypto: 'crypto wallet', e_wallet: 'e-wallet' };
+const methods: Readonly<Record<string, string>> = {
+  bank_transfer: 'bank account',
+  credit_card: 'card',
+  crypto: 'crypto wallet',
+  e_wallet: 'e-wallet',
+};
 
 const offers: Readonly<Record<PromotionType, string>> = {
   welcome_bonus: 'welcome bonus',
@@ -14,7 +19,12 @@ const offers: Readonly<Record<PromotionType, string>> = {
   loyalty_points: 'points offer',
 };
 
-const tiers: Readonly<Record<Tier, string>> = { bronze: 'Bronze', silver: 'Silver', gold: 'Gold', platinum: 'Platinum' };
+const tiers: Readonly<Record<Tier, string>> = {
+  bronze: 'Bronze',
+  silver: 'Silver',
+  gold: 'Gold',
+  platinum: 'Platinum',
+};
 
 const ends: Readonly<Record<ClaimEndReason, string>> = {
   expired: 'It expired.',
@@ -56,7 +66,8 @@ export const english: NoticeTexts = {
     summary: `${by === 'operator' ? 'Our team requested' : 'You requested'} a new email address for your account. The old one stays until the new one is confirmed.`,
     more: ['If you do not want this, keep this address:'],
     action: 'Keep this address',
-    closing: 'The link works once, for 96 hours. Once the new address is confirmed, it signs out all devices, and you get a link to set a new password.',
+    closing:
+      'The link works once, for 96 hours. Once the new address is confirmed, it signs out all devices, and you get a link to set a new password.',
   }),
   email_changed: ({ how }) => ({
     subject: how === 'changed' ? 'Your email address was changed' : 'Your old email address was restored',
@@ -75,7 +86,9 @@ export const english: NoticeTexts = {
   }),
   two_factor_changed: ({ on }) => ({
     subject: on ? 'Two-factor authentication is on' : 'Two-factor authentication is off',
-    summary: on ? 'From now on signing in needs a code from your authenticator app.' : 'From now on your password alone is enough to sign in.',
+    summary: on
+      ? 'From now on signing in needs a code from your authenticator app.'
+      : 'From now on your password alone is enough to sign in.',
     more: [ifNotYou],
     action: 'Open security settings',
   }),
@@ -102,19 +115,27 @@ export const english: NoticeTexts = {
     })[change],
   status_changed: ({ status }) =>
     ({
-      active: { subject: 'Your account is active', summary: 'You can deposit, play and withdraw.', action: 'Open account' },
+      active: {
+        subject: 'Your account is active',
+        summary: 'You can deposit, play and withdraw.',
+        action: 'Open account',
+      },
       suspended: {
         subject: 'Your account is suspended',
         summary: 'You can still sign in and contact our support, who will tell you what to do.',
         action: 'Open account',
       },
-      closed: { subject: 'Your account is closed', summary: 'You can no longer sign in. If you have questions, please contact our support.' },
+      closed: {
+        subject: 'Your account is closed',
+        summary: 'You can no longer sign in. If you have questions, please contact our support.',
+      },
     })[status],
   verification_changed: ({ level }) =>
     level === 'verified'
       ? {
           subject: 'Your account is verified',
-          summary: 'Your identity is confirmed. The higher limits for bets, deposits and withdrawals apply from now on.',
+          summary:
+            'Your identity is confirmed. The higher limits for bets, deposits and withdrawals apply from now on.',
           action: 'View your verification',
         }
       : {
@@ -126,7 +147,9 @@ export const english: NoticeTexts = {
     subject: kind === 'time_out' ? 'Your time-out has begun' : 'Your self-exclusion has begun',
     summary: endsAt ? `It lasts until ${moment(endsAt)}.` : 'It is permanent.',
     more: [
-      endsAt ? 'It then ends by itself; neither you nor our staff can end it earlier.' : 'Neither you nor our staff can end it.',
+      endsAt
+        ? 'It then ends by itself; neither you nor our staff can end it earlier.'
+        : 'Neither you nor our staff can end it.',
       'You cannot bet, play or deposit, and you get no bonuses or offers from us. Open bets stand and are settled as usual. You can still sign in, withdraw your money and contact support.',
     ],
     action: 'Open Safe play',
@@ -134,7 +157,9 @@ export const english: NoticeTexts = {
   kyc_approved: ({ validUntil }, { day }) => ({
     subject: 'Your identity is verified',
     summary: `Your verification is valid until ${day(validUntil)}.`,
-    more: ['We have checked and approved your documents. The higher limits for bets, deposits and withdrawals apply from now on.'],
+    more: [
+      'We have checked and approved your documents. The higher limits for bets, deposits and withdrawals apply from now on.',
+    ],
     action: 'View your verification',
   }),
   kyc_rejected: ({ reason }) => ({
@@ -253,7 +278,9 @@ export const english: NoticeTexts = {
     summary: ends[data.reason],
     more:
       data.amountMinor > 0
-        ? [`${data.type === 'free_bet' ? `The free bet of ${amount(data)}` : `${amount(data)} of bonus money`} was removed. Your cash is not affected.`]
+        ? [
+            `${data.type === 'free_bet' ? `The free bet of ${amount(data)}` : `${amount(data)} of bonus money`} was removed. Your cash is not affected.`,
+          ]
         : [],
     action: 'View your promotions',
   }),

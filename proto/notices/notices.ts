@@ -19,7 +19,10 @@ const switched = { on: z.boolean() };
 const passkey = { change: z.enum(passkeyChanges) };
 
 /** `data` is kept in the queue of mail and in the list of notices, so it never holds a secret. */
-const notice = <S extends z.ZodRawShape>(data: S, page: (data: z.infer<z.ZodObject<S>>) => string) => ({ data: z.object(data), page });
+const notice = <S extends z.ZodRawShape>(data: S, page: (data: z.infer<z.ZodObject<S>>) => string) => ({
+  data: z.object(data),
+  page,
+});
 
 const account = () => '/account';
 const history = () => '/wallet?tab=history';
@@ -42,7 +45,10 @@ export const notices = {
   status_changed: notice({ status: z.enum(['active', 'suspended', 'closed']) }, account),
   verification_changed: notice({ level: z.enum(['unverified', 'verified']) }, verification),
   /** `endsAt` is empty if it is permanent. */
-  player_excluded: notice({ kind: z.enum(['time_out', 'self_exclusion']), endsAt: z.union([Instant, z.literal('')]) }, () => '/safe-play'),
+  player_excluded: notice(
+    { kind: z.enum(['time_out', 'self_exclusion']), endsAt: z.union([Instant, z.literal('')]) },
+    () => '/safe-play',
+  ),
   kyc_approved: notice({ validUntil: Instant }, verification),
   kyc_rejected: notice({ reason: z.string() }, verification),
   kyc_expired: notice({ wasApproved: z.boolean() }, verification),
@@ -60,7 +66,10 @@ export const notices = {
   balance_adjusted: notice({ adjustmentId: Id, ...amount, reason: z.string() }, history),
   free_bet_given: notice({ claimId: Id, ...amount, expiresAt: Instant }, () => '/sports'),
   bonus_granted: notice({ claimId: Id, ...amount, expiresAt: Instant }, promotions),
-  promotion_claimed: notice({ claimId: Id, type: PromotionType, waitingFor: z.enum(['deposit', 'operator', 'nothing']) }, promotions),
+  promotion_claimed: notice(
+    { claimId: Id, type: PromotionType, waitingFor: z.enum(['deposit', 'operator', 'nothing']) },
+    promotions,
+  ),
   wagering_completed: notice({ claimId: Id, ...amount }, history),
   claim_ended: notice({ claimId: Id, ...amount, type: PromotionType, reason: z.enum(claimEndReasons) }, promotions),
   cashback_paid: notice({ statementId: Id, ...amount, weekStartsAt: Instant }, history),

@@ -17,4 +17,5 @@ export const spanishFailures: Readonly<Record<string, string>> = Object.fromEntr
 );
 
 /** Reasons that people wrote are not translated. */
-export const spanishFailureText = (reason: string): string => (Object.hasOwn(spanishFailures, reason) ? (spanishFailures[reason] as string) : reason);
+export const spanishFailureText = (reason: string): string =>
+  Object.hasOwn(spanishFailures, reason) ? (spanishFailures[reason] as string) : reason;

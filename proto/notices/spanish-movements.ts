@@ -48,7 +48,9 @@ export const spanishRounds: Readonly<Record<keyof typeof roundTexts, (parts: Rou
 };
 
 /** The Spanish names by the English ones. */
-export const spanishMethods: Readonly<Record<(typeof paymentMethods)[number]['name'] | (typeof withdrawalMethods)[number]['name'], string>> = {
+export const spanishMethods: Readonly<
+  Record<(typeof paymentMethods)[number]['name'] | (typeof withdrawalMethods)[number]['name'], string>
+> = {
   'Union Bank of India': 'Union Bank of India',
   'Bank Transfer': 'Transferencia bancaria',
   'Credit Card': 'Tarjeta de crédito',

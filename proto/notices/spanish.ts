@@ -70,7 +70,8 @@ export const spanish: NoticeTexts = {
       'El enlace funciona una vez, durante 96 horas. Si la nueva ya se ha confirmado, cierra todas las sesiones y recibirás un enlace para poner una contraseña nueva.',
   }),
   email_changed: ({ how }) => ({
-    subject: how === 'changed' ? 'Tu dirección de correo electrónico ha cambiado' : 'Vuelves a tener tu dirección anterior',
+    subject:
+      how === 'changed' ? 'Tu dirección de correo electrónico ha cambiado' : 'Vuelves a tener tu dirección anterior',
     summary:
       how === 'changed'
         ? 'Inicia sesión con la nueva dirección a partir de ahora. Se ha cerrado la sesión en todos tus dispositivos.'
@@ -115,7 +116,11 @@ export const spanish: NoticeTexts = {
     })[change],
   status_changed: ({ status }) =>
     ({
-      active: { subject: 'Tu cuenta está activa', summary: 'Puedes depositar, jugar y retirar.', action: 'Abrir la cuenta' },
+      active: {
+        subject: 'Tu cuenta está activa',
+        summary: 'Puedes depositar, jugar y retirar.',
+        action: 'Abrir la cuenta',
+      },
       suspended: {
         subject: 'Tu cuenta está suspendida',
         summary: 'Aún puedes iniciar sesión y contactar con nuestro servicio de atención, que te dirá qué hacer.',
@@ -123,26 +128,31 @@ export const spanish: NoticeTexts = {
       },
       closed: {
         subject: 'Tu cuenta está cerrada',
-        summary: 'Ya no se puede iniciar sesión en ella. Si tienes preguntas, contacta con nuestro servicio de atención.',
+        summary:
+          'Ya no se puede iniciar sesión en ella. Si tienes preguntas, contacta con nuestro servicio de atención.',
       },
     })[status],
   verification_changed: ({ level }) =>
     level === 'verified'
       ? {
           subject: 'Tu cuenta está verificada',
-          summary: 'Tu identidad está confirmada. Desde ahora tienes límites más altos para apuestas, depósitos y retiradas.',
+          summary:
+            'Tu identidad está confirmada. Desde ahora tienes límites más altos para apuestas, depósitos y retiradas.',
           action: 'Ver tu verificación',
         }
       : {
           subject: 'Tu cuenta ya no está verificada',
-          summary: 'Tenemos que volver a confirmar tu identidad. Hasta entonces valen los límites de una cuenta sin verificar.',
+          summary:
+            'Tenemos que volver a confirmar tu identidad. Hasta entonces valen los límites de una cuenta sin verificar.',
           action: 'Ver tu verificación',
         },
   player_excluded: ({ kind, endsAt }, { moment }) => ({
     subject: kind === 'time_out' ? 'Tu pausa ha comenzado' : 'Tu autoexclusión ha comenzado',
     summary: endsAt ? `Dura hasta el ${moment(endsAt)}.` : 'Es permanente.',
     more: [
-      endsAt ? 'Después termina sola; ni tú ni nuestro equipo podéis terminarla antes.' : 'Ni tú ni nuestro equipo podéis anularla.',
+      endsAt
+        ? 'Después termina sola; ni tú ni nuestro equipo podéis terminarla antes.'
+        : 'Ni tú ni nuestro equipo podéis anularla.',
       'No puedes apostar, jugar ni depositar, y no recibirás bonos ni ofertas. Las apuestas abiertas siguen en pie y se liquidan con normalidad. Puedes seguir entrando, retirar tu dinero y contactar con soporte.',
     ],
     action: 'Abrir Juego seguro',
@@ -150,13 +160,17 @@ export const spanish: NoticeTexts = {
   kyc_approved: ({ validUntil }, { day }) => ({
     subject: 'Tu identidad está verificada',
     summary: `Tu verificación es válida hasta el ${day(validUntil)}.`,
-    more: ['Hemos comprobado y aprobado tus documentos. Desde ahora tienes límites más altos para apuestas, depósitos y retiradas.'],
+    more: [
+      'Hemos comprobado y aprobado tus documentos. Desde ahora tienes límites más altos para apuestas, depósitos y retiradas.',
+    ],
     action: 'Ver tu verificación',
   }),
   kyc_rejected: ({ reason }) => ({
     subject: 'No hemos podido verificar tu identidad',
     summary: because(reason),
-    more: ['Hemos comprobado tus documentos y no hemos podido aprobarlos. Puedes subir documentos nuevos cuando quieras.'],
+    more: [
+      'Hemos comprobado tus documentos y no hemos podido aprobarlos. Puedes subir documentos nuevos cuando quieras.',
+    ],
     action: 'Subir documentos',
   }),
   kyc_expired: ({ wasApproved }) =>
@@ -221,7 +235,9 @@ export const spanish: NoticeTexts = {
   }),
   pin_changed: ({ on }) => ({
     subject: on ? 'Se ha fijado tu PIN de retirada' : 'Se ha quitado tu PIN de retirada',
-    summary: on ? 'A partir de ahora las retiradas piden el PIN que se acaba de fijar.' : 'A partir de ahora las retiradas no piden ningún PIN.',
+    summary: on
+      ? 'A partir de ahora las retiradas piden el PIN que se acaba de fijar.'
+      : 'A partir de ahora las retiradas no piden ningún PIN.',
     more: [ifNotYou],
     action: 'Abrir los ajustes de seguridad',
   }),

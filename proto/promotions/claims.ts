@@ -14,7 +14,16 @@ export type ClaimStatus = z.infer<typeof ClaimStatus>;
  * `expired`: it was not completed in time. `spent`: all of the bonus was staked. `excluded`: the player may not play any more. `no_bonus`: the player's harm score reached the threshold.
  * `operator`: an operator took it back. `player`: the player cancelled it. `withdrawal`: the player requested a withdrawal. `closed`: the account was closed.
  */
-export const claimEndReasons = ['expired', 'spent', 'excluded', 'no_bonus', 'operator', 'player', 'withdrawal', 'closed'] as const;
+export const claimEndReasons = [
+  'expired',
+  'spent',
+  'excluded',
+  'no_bonus',
+  'operator',
+  'player',
+  'withdrawal',
+  'closed',
+] as const;
 export type ClaimEndReason = (typeof claimEndReasons)[number];
 
 export const claimRefusals = {
@@ -107,8 +116,15 @@ export const claimEvents = {
     notice: { template: 'promotion_claimed', preference: 'promotions' },
   }),
   claimChanged: event('promotions', 'ClaimChanged', {
-    summary: 'A bonus was granted, or wagering progressed; browsers refetch. Progress is published at most once a second per claim.',
-    data: z.object({ ...claim, status: ClaimStatus, wageringRequiredMinor: BalanceMinor, wageringCompletedMinor: BalanceMinor, bonusMinor: BalanceMinor }),
+    summary:
+      'A bonus was granted, or wagering progressed; browsers refetch. Progress is published at most once a second per claim.',
+    data: z.object({
+      ...claim,
+      status: ClaimStatus,
+      wageringRequiredMinor: BalanceMinor,
+      wageringCompletedMinor: BalanceMinor,
+      bonusMinor: BalanceMinor,
+    }),
     audience: toPlayer,
   }),
   wageringCompleted: event('promotions', 'WageringCompleted', {
@@ -129,7 +145,8 @@ export const claimEvents = {
     notice: { template: 'claim_ended', mailPreference: 'email' },
   }),
   linkedBetsFound: event('promotions', 'LinkedBetsFound', {
-    summary: 'Accounts that share a trait bet on opposite sides of a market while one of them wagered a bonus or had a free bet.',
+    summary:
+      'Accounts that share a trait bet on opposite sides of a market while one of them wagered a bonus or had a free bet.',
     data: z.object({
       marketId: z.string(),
       sides: z.array(z.object({ playerId: Id, betId: Id, selectionId: z.string(), claimId: Id.optional() })),

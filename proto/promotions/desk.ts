@@ -17,7 +17,12 @@ export const deskRefusals = {
   ended: refusal('promotion_ended', 409, 'This promotion has ended'),
   /** params: {claimed} */
   placesTaken: refusal('promotion_places_taken', 422, 'More places than this are already taken'),
-  changeWaits: refusal('change_waits', 409, 'A change to this promotion is already waiting for a second operator', 'promotion'),
+  changeWaits: refusal(
+    'change_waits',
+    409,
+    'A change to this promotion is already waiting for a second operator',
+    'promotion',
+  ),
   alreadyDecided: refusal('already_decided', 409, 'This was already decided'),
 } as const;
 
@@ -82,7 +87,13 @@ const Changed = OperatorPromotion.or(z.object({ changeId: Id }));
 
 const read = { access: { operator: 'promotions.read' } } as const;
 const write = { access: { operator: 'promotions' }, stepUp: true } as const;
-const ofForm = [deskRefusals.period, deskRefusals.reward, deskRefusals.rewardAboveClaim, common.stepUpRequired, common.cardNumber] as const;
+const ofForm = [
+  deskRefusals.period,
+  deskRefusals.reward,
+  deskRefusals.rewardAboveClaim,
+  common.stepUpRequired,
+  common.cardNumber,
+] as const;
 
 export const promotionDeskRoutes = {
   operatorPromotions: route('GET /api/admin/promotions', {
@@ -91,9 +102,14 @@ export const promotionDeskRoutes = {
     query: z.strictObject({ status: PromotionStatus.optional(), q: z.string().max(100).optional(), cursor: Cursor }),
     reply: Page(OperatorPromotion),
   }),
-  promotionStats: route('GET /api/admin/promotions/stats', { summary: 'Counters and cost of all promotions', ...read, reply: PromotionStats }),
+  promotionStats: route('GET /api/admin/promotions/stats', {
+    summary: 'Counters and cost of all promotions',
+    ...read,
+    reply: PromotionStats,
+  }),
   createPromotion: route('POST /api/admin/promotions', {
-    summary: 'Creates a promotion; above the cost limit it waits for a second operator (202). A repeat under the same key creates nothing more',
+    summary:
+      'Creates a promotion; above the cost limit it waits for a second operator (202). A repeat under the same key creates nothing more',
     ...write,
     keyed: 'optional',
     body: PromotionForm,
@@ -109,7 +125,14 @@ export const promotionDeskRoutes = {
     body: PromotionForm.extend({ status: PromotionStatus }).partial(),
     reply: Changed,
     also: 202,
-    refusals: [offerRefusals.unknown, deskRefusals.termsFixed, deskRefusals.ended, deskRefusals.placesTaken, deskRefusals.changeWaits, ...ofForm],
+    refusals: [
+      offerRefusals.unknown,
+      deskRefusals.termsFixed,
+      deskRefusals.ended,
+      deskRefusals.placesTaken,
+      deskRefusals.changeWaits,
+      ...ofForm,
+    ],
   }),
   previewPromotion: route('POST /api/admin/promotions/preview', {
     summary: 'How many players could claim a promotion like this now, and what it could cost at most',
@@ -188,13 +211,23 @@ export const promotionDeskRoutes = {
     params: byId,
     body: reasoned,
     reply: OperatorClaim,
-    refusals: [claimRefusals.claimUnknown, claimRefusals.claimEnded, common.cardNumber, common.stepUpRequired, common.unavailable],
+    refusals: [
+      claimRefusals.claimUnknown,
+      claimRefusals.claimEnded,
+      common.cardNumber,
+      common.stepUpRequired,
+      common.unavailable,
+    ],
   }),
   promotionSummaries: route('POST /api/admin/promotions/summaries', {
     summary: 'Claims and tier of up to 100 players, for lists that other services page',
     ...read,
     body: z.strictObject({ playerIds: z.array(Id).max(100) }),
-    reply: z.object({ items: z.array(z.object({ playerId: Id, tier: z.string(), claims: z.int(), activeClaims: z.int(), bonusMinor: BalanceMinor })) }),
+    reply: z.object({
+      items: z.array(
+        z.object({ playerId: Id, tier: z.string(), claims: z.int(), activeClaims: z.int(), bonusMinor: BalanceMinor }),
+      ),
+    }),
   }),
 } as const;
 

@@ -84,7 +84,13 @@ export const loyaltyRoutes = {
     body: z.strictObject({ points: z.int().min(1).max(10_000_000) }),
     reply: z.object({ redemptionId: Id, points: z.int(), amountMinor: AmountMinor, currency: PlayCurrency }),
     status: 201,
-    refusals: [loyaltyRefusals.tooFewPoints, loyaltyRefusals.pointsStep, loyaltyRefusals.paused, grantRefusals.notPlaying, common.unavailable],
+    refusals: [
+      loyaltyRefusals.tooFewPoints,
+      loyaltyRefusals.pointsStep,
+      loyaltyRefusals.paused,
+      grantRefusals.notPlaying,
+      common.unavailable,
+    ],
   }),
   cashback: route('GET /api/promotions/cashback', {
     summary: 'The cashback statements of the player, newest first',
@@ -115,7 +121,13 @@ export const loyaltyEvents = {
   }),
   cashbackPaid: event('promotions', 'CashbackPaid', {
     summary: 'The cashback of a week was paid.',
-    data: z.object({ statementId: Id, playerId: Id, amountMinor: AmountMinor, currency: PlayCurrency, weekStartsAt: Instant }),
+    data: z.object({
+      statementId: Id,
+      playerId: Id,
+      amountMinor: AmountMinor,
+      currency: PlayCurrency,
+      weekStartsAt: Instant,
+    }),
     audience: { player: 'playerId' },
     notice: { template: 'cashback_paid', mailPreference: 'promotions' },
   }),

@@ -77,16 +77,25 @@ export const WageringTerms = z.object({
 export type WageringTerms = z.infer<typeof WageringTerms>;
 
 /** The part of a stake of each product that counts for a player of this jurisdiction. */
-export function contributionsUnder(jurisdiction: Jurisdiction, wagering: WageringTerms | null | undefined): Record<WageringProduct, number> {
+export function contributionsUnder(
+  jurisdiction: Jurisdiction,
+  wagering: WageringTerms | null | undefined,
+): Record<WageringProduct, number> {
   const offered = { ...promotionRules.contributionPercent, ...wagering?.contributionPercent };
   const isSportsOnly = offered.sports > 0 && !jurisdictionRules[jurisdiction].mixesBonusProducts;
   return isSportsOnly ? { sports: offered.sports, slots: 0, table: 0, lottery: 0 } : offered;
 }
 
 /** The factor of a promotion, at most the highest that the jurisdiction allows. */
-export const wageringFactorUnder = (jurisdiction: Jurisdiction, factor: number): number => Math.min(factor, jurisdictionRules[jurisdiction].mostWageringFactor);
+export const wageringFactorUnder = (jurisdiction: Jurisdiction, factor: number): number =>
+  Math.min(factor, jurisdictionRules[jurisdiction].mostWageringFactor);
 
-export const Usage = z.object({ claimed: z.int(), redeemed: z.int(), valueMinor: BalanceMinor, maxClaims: z.int().optional() });
+export const Usage = z.object({
+  claimed: z.int(),
+  redeemed: z.int(),
+  valueMinor: BalanceMinor,
+  maxClaims: z.int().optional(),
+});
 
 export const Promotion = z.object({
   id: Id,
@@ -139,7 +148,13 @@ const Country = z
   .overwrite((text) => countryCode(text) ?? text);
 
 const requiredFields = fieldMessages.fieldsRequired;
-const text = (max: number) => z.string({ error: requiredFields }).trim().min(1, requiredFields).max(max).refine(isMultilineText, fieldMessages.textInvalid);
+const text = (max: number) =>
+  z
+    .string({ error: requiredFields })
+    .trim()
+    .min(1, requiredFields)
+    .max(max)
+    .refine(isMultilineText, fieldMessages.textInvalid);
 
 /** The fields of a promotion that an operator writes. */
 export const PromotionForm = z.strictObject({
@@ -162,10 +177,15 @@ export const PromotionForm = z.strictObject({
 export type PromotionForm = z.infer<typeof PromotionForm>;
 
 /** The field of the reward by which a claim could receive more than wallet grants; undefined if none. Points are not granted: the player redeems them later. */
-export function fieldAboveClaim({ type, reward }: Pick<PromotionForm, 'type' | 'reward'>): 'reward.value' | 'reward.maxAmountMinor' | undefined {
+export function fieldAboveClaim({
+  type,
+  reward,
+}: Pick<PromotionForm, 'type' | 'reward'>): 'reward.value' | 'reward.maxAmountMinor' | undefined {
   if (type === 'loyalty_points') return undefined;
   if (reward.type === 'fixed_amount') return reward.value > grantBounds.claimMinor ? 'reward.value' : undefined;
-  return reward.maxAmountMinor !== undefined && reward.maxAmountMinor > grantBounds.claimMinor ? 'reward.maxAmountMinor' : undefined;
+  return reward.maxAmountMinor !== undefined && reward.maxAmountMinor > grantBounds.claimMinor
+    ? 'reward.maxAmountMinor'
+    : undefined;
 }
 
 export const offerRefusals = {

@@ -4,4 +4,9 @@ import { claimEvents } from './claims.ts';
 import { promotionDeskEvents } from './desk.ts';
 import { loyaltyEvents } from './loyalty.ts';
 
-export const promotionsPublishes = { ...claimEvents, ...loyaltyEvents, ...promotionDeskEvents, ...promotionsAuditEvents };
+export const promotionsPublishes = {
+  ...claimEvents,
+  ...loyaltyEvents,
+  ...promotionDeskEvents,
+  ...promotionsAuditEvents,
+};

@@ -26,7 +26,13 @@ const Loosening = z.discriminatedUnion('kind', [
 export type Loosening = z.infer<typeof Loosening>;
 
 const params = {
-  game_out_of_bounds: z.object({ gameId: z.string(), version: z.int(), rounds: z.int(), observed: z.number(), computed: z.number() }),
+  game_out_of_bounds: z.object({
+    gameId: z.string(),
+    version: z.int(),
+    rounds: z.int(),
+    observed: z.number(),
+    computed: z.number(),
+  }),
   books_unbalanced: z.object({ invariant: z.string() }),
   check_overdue: z.object({ check: CheckName, minutes: z.int() }),
   prices_tampered: z.object({}),
@@ -86,7 +92,12 @@ export function alertMessageText(texts: AlertTexts, message: Message, write: Ale
   return isKnown(message.code) ? textOf(texts, message.code, message.params, write) : undefined;
 }
 
-function textOf<C extends AlertCode>(texts: AlertTexts, code: C, sent: Message['params'], write: AlertWriter): string | undefined {
+function textOf<C extends AlertCode>(
+  texts: AlertTexts,
+  code: C,
+  sent: Message['params'],
+  write: AlertWriter,
+): string | undefined {
   const parsed = params[code].safeParse(sent);
   return parsed.success ? texts[code](parsed.data as AlertParams[C], write) : undefined;
 }
@@ -99,4 +110,5 @@ const spans = [
 ] as const;
 
 /** The largest unit of which the window is a whole number. `size` is in minutes. */
-export const spanOf = (minutes: number): (typeof spans)[number] => spans.find(({ size }) => minutes >= size && minutes % size === 0) ?? spans[2];
+export const spanOf = (minutes: number): (typeof spans)[number] =>
+  spans.find(({ size }) => minutes >= size && minutes % size === 0) ?? spans[2];

@@ -136,7 +136,11 @@ export const alertRefusals = {
   /** params: {version} */
   changed: refusal('alert_changed', 409, 'Another operator has changed this alert. Review it and try again.'),
   own: refusal('alert_own', 403, 'You cannot close an alert about your own decision'),
-  actedOn: refusal('alert_acted_on', 403, 'You acted on this player in the matter of this alert. Another operator must close it.'),
+  actedOn: refusal(
+    'alert_acted_on',
+    403,
+    'You acted on this player in the matter of this alert. Another operator must close it.',
+  ),
   assignee: refusal('alert_assignee', 422, 'You can only assign an alert to yourself or unassign it'),
 } as const;
 
@@ -177,7 +181,10 @@ export const alertRoutes = {
         note: z.string().trim().min(1).max(2_000).refine(isMultilineText, fieldMessages.noteInvalid).optional(),
         version: z.int().optional(),
       })
-      .refine(({ status, assigneeId, note }) => status !== undefined || assigneeId !== undefined || note !== undefined, fieldMessages.alertChangeRequired),
+      .refine(
+        ({ status, assigneeId, note }) => status !== undefined || assigneeId !== undefined || note !== undefined,
+        fieldMessages.alertChangeRequired,
+      ),
     reply: Alert,
     refusals: [
       alertRefusals.unknown,
@@ -194,7 +201,11 @@ export const alertRoutes = {
 const alert = { alertId: Id, type: AlertTypeName, severity: Severity, status: AlertStatus, playerId: Id.optional() };
 
 export const alertEvents = {
-  raised: event('risk', 'AlertRaised', { summary: 'An alert was raised.', data: z.object(alert), audience: { operators: 'risk.read' } }),
+  raised: event('risk', 'AlertRaised', {
+    summary: 'An alert was raised.',
+    data: z.object(alert),
+    audience: { operators: 'risk.read' },
+  }),
   updated: event('risk', 'AlertUpdated', {
     summary: 'An alert got another status, an assignee or a note.',
     data: z.object(alert),

@@ -20,7 +20,10 @@ const filter = {
     .string()
     .max(100)
     .optional()
-    .meta({ description: 'part of an action, a kind of resource or a reason, or a whole id: of an event, an operator or a resource' }),
+    .meta({
+      description:
+        'part of an action, a kind of resource or a reason, or a whole id: of an event, an operator or a resource',
+    }),
   operator: Id.optional(),
   service: z.string().max(20).optional(),
   from: Instant.optional(),
@@ -31,7 +34,11 @@ export const auditLogRoutes = {
   auditLogs: route('GET /api/admin/risk/audit-logs', {
     summary: 'The audit log, newest first',
     access: { operator: 'audit.read' },
-    query: z.strictObject({ ...filter, limit: z.coerce.number().int().min(1).max(auditPage.most).optional(), cursor: z.string().max(400).optional() }),
+    query: z.strictObject({
+      ...filter,
+      limit: z.coerce.number().int().min(1).max(auditPage.most).optional(),
+      cursor: z.string().max(400).optional(),
+    }),
     reply: Page(AuditRecord),
   }),
   auditExport: route('GET /api/admin/risk/audit-logs/export', {

@@ -117,7 +117,8 @@ export function deliveryRequests(service: string): DeliveryRequests {
       output: Pruned,
     }),
     operatorActions: request(service, 'operatorActions', {
-      summary: 'The number and a hash of the operator actions that the service committed, per UTC day, for a comparison with the audit log',
+      summary:
+        'The number and a hash of the operator actions that the service committed, per UTC day, for a comparison with the audit log',
       input: actionsInput,
       output: OperatorActions,
     }),
@@ -128,7 +129,8 @@ const ofService = z.strictObject({ service: z.string().max(20) });
 
 export const deliveryRoutes = {
   deliveries: route('GET /api/admin/risk/deliveries', {
-    summary: 'Outbox, inbox and newest dead letters of every service; one that does not answer is named without figures',
+    summary:
+      'Outbox, inbox and newest dead letters of every service; one that does not answer is named without figures',
     access: { operator: 'system.read' },
     reply: z.object({ services: z.array(z.object({ service: z.string(), deliveries: Deliveries.optional() })) }),
   }),

@@ -26,7 +26,11 @@ export const Exclusion = z.object({
 });
 export type Exclusion = z.infer<typeof Exclusion>;
 
-const ExclusionReason = z.string({ error: fieldMessages.exclusionReasonRequired }).trim().min(1, fieldMessages.exclusionReasonRequired).max(500);
+const ExclusionReason = z
+  .string({ error: fieldMessages.exclusionReasonRequired })
+  .trim()
+  .min(1, fieldMessages.exclusionReasonRequired)
+  .max(500);
 
 /** Either `days` or `permanent`. It is one object, not a union, so that each field has its own error message. */
 export const ExclusionBody = z
@@ -35,7 +39,10 @@ export const ExclusionBody = z
     permanent: z.literal(true).optional(),
     reason: ExclusionReason,
   })
-  .refine(({ days, permanent }) => (days === undefined) !== (permanent === undefined), { error: fieldMessages.exclusionEither, path: ['days'] });
+  .refine(({ days, permanent }) => (days === undefined) !== (permanent === undefined), {
+    error: fieldMessages.exclusionEither,
+    path: ['days'],
+  });
 export type ExclusionBody = z.infer<typeof ExclusionBody>;
 
 const dayMs = 86_400_000;
@@ -60,7 +67,10 @@ export function exclusionKind(days: number | null): Exclusion['kind'] {
 }
 
 /** Whether it lasts until the player asks to return. A permanent one lasts for good. */
-export function returnsOnRequest(days: number | null, { returnHours }: Pick<JurisdictionRules, 'returnHours'>): boolean {
+export function returnsOnRequest(
+  days: number | null,
+  { returnHours }: Pick<JurisdictionRules, 'returnHours'>,
+): boolean {
   return days !== null && exclusionKind(days) === 'self_exclusion' && returnHours !== null;
 }
 
@@ -68,7 +78,11 @@ export const exclusionRefusals = {
   /** There is no exclusion that is over and waits for the player's request. */
   noReturn: refusal('exclusion_not_over', 409, 'Your time-out or self-exclusion is not over yet'),
   /** The current exclusion ends no earlier. params: {endsAt}, absent if it is permanent. */
-  shorter: refusal('exclusion_in_force', 409, 'Your current time-out or self-exclusion ends no earlier than this one. You can only extend it.'),
+  shorter: refusal(
+    'exclusion_in_force',
+    409,
+    'Your current time-out or self-exclusion ends no earlier than this one. You can only extend it.',
+  ),
 } as const;
 
 export const exclusionRoutes = {
@@ -78,7 +92,8 @@ export const exclusionRoutes = {
     reply: z.object({ current: Exclusion.optional(), items: z.array(Exclusion) }),
   }),
   exclude: route('POST /api/risk/self-exclusion', {
-    summary: 'Excludes the player from play and deposits, effective before the reply. An exclusion can be extended, never shortened',
+    summary:
+      'Excludes the player from play and deposits, effective before the reply. An exclusion can be extended, never shortened',
     access: 'player',
     keyed: true,
     body: ExclusionBody,
@@ -103,7 +118,10 @@ export const exclusionEvents = {
       ...exclusion,
       permanent: z.boolean(),
       endsAt: Instant.optional(),
-      returnsOnRequest: z.literal(true).optional().meta({ description: 'it lasts until the player asks to return, at least until endsAt' }),
+      returnsOnRequest: z
+        .literal(true)
+        .optional()
+        .meta({ description: 'it lasts until the player asks to return, at least until endsAt' }),
     }),
     audience: { player: 'playerId', operators: 'risk.read' },
     notice: { template: 'player_excluded' },

@@ -46,7 +46,9 @@ export const harmThreshold = 50;
 
 export const HarmScore = z.object({
   score: z.int().min(0).max(100),
-  markers: z.array(z.object({ marker: HarmMarkerName, points: z.int(), since: Instant, inputs: z.record(z.string(), z.unknown()) })),
+  markers: z.array(
+    z.object({ marker: HarmMarkerName, points: z.int(), since: Instant, inputs: z.record(z.string(), z.unknown()) }),
+  ),
   computedAt: Instant,
 });
 export type HarmScore = z.infer<typeof HarmScore>;

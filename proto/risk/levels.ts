@@ -23,7 +23,15 @@ export const RiskLevel = z.object({
 export type RiskLevel = z.infer<typeof RiskLevel>;
 
 export const interactionKinds = ['call', 'email', 'chat', 'note', 'automatic'] as const;
-export const interactionOutcomes = ['no_answer', 'informed', 'limits_set', 'time_out', 'documents_requested', 'restricted', 'no_action'] as const;
+export const interactionOutcomes = [
+  'no_answer',
+  'informed',
+  'limits_set',
+  'time_out',
+  'documents_requested',
+  'restricted',
+  'no_action',
+] as const;
 
 /** A contact with a player about their play or their money, kept as evidence: it cannot be changed. */
 export const Interaction = z.object({
@@ -43,12 +51,18 @@ export type Interaction = z.infer<typeof Interaction>;
 
 export const levelRefusals = {
   changed: refusal('risk_level_changed', 409, 'The risk level has changed. Review it and try again.'),
-  own: refusal('alert_own', 403, 'You cannot lower a risk level while an alert about your own decision counts for it', 'risk_level'),
+  own: refusal(
+    'alert_own',
+    403,
+    'You cannot lower a risk level while an alert about your own decision counts for it',
+    'risk_level',
+  ),
 } as const;
 
 export const levelRoutes = {
   setRiskLevel: route('PUT /api/admin/risk/players/:id/level', {
-    summary: "Overrides a player's risk level, or removes the override with null. A level below the computed one raises an alert",
+    summary:
+      "Overrides a player's risk level, or removes the override with null. A level below the computed one raises an alert",
     access: { operator: 'risk' },
     stepUp: true,
     params: byId,

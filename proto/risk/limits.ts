@@ -76,7 +76,11 @@ export const limitRefusals = {
   /** params: {confirmableAt} */
   tooEarly: refusal('limit_too_early', 409, 'This change can be confirmed 24 hours after you requested it'),
   /** params: {reasons} */
-  noRaise: refusal('limit_raise_refused', 403, 'You cannot raise or remove limits at the moment. You can still lower them or set new ones.'),
+  noRaise: refusal(
+    'limit_raise_refused',
+    403,
+    'You cannot raise or remove limits at the moment. You can still lower them or set new ones.',
+  ),
 } as const;
 
 export const limitRoutes = {
@@ -85,12 +89,16 @@ export const limitRoutes = {
     access: 'player',
     reply: z.object({
       items: z.array(PlayLimit),
-      depositLimitAnswered: z.boolean().optional().meta({ description: 'whether the player has ever set a limit of deposits or declined one' }),
+      depositLimitAnswered: z
+        .boolean()
+        .optional()
+        .meta({ description: 'whether the player has ever set a limit of deposits or declined one' }),
     }),
     refusals: [common.unavailable],
   }),
   setLimit: route('POST /api/risk/limits', {
-    summary: 'Sets a limit. A new or lower one applies before the reply; a higher one waits 24 hours for its confirmation',
+    summary:
+      'Sets a limit. A new or lower one applies before the reply; a higher one waits 24 hours for its confirmation',
     access: 'player',
     keyed: true,
     body: LimitBody,
@@ -120,7 +128,13 @@ export const limitRoutes = {
     access: 'player',
     params: byId,
     reply: PlayLimit,
-    refusals: [limitRefusals.unknown, limitRefusals.nothingPending, limitRefusals.tooEarly, limitRefusals.noRaise, common.unavailable],
+    refusals: [
+      limitRefusals.unknown,
+      limitRefusals.nothingPending,
+      limitRefusals.tooEarly,
+      limitRefusals.noRaise,
+      common.unavailable,
+    ],
   }),
 } as const;
 
@@ -131,7 +145,16 @@ export const limitEvents = {
       playerId: Id,
       limitId: Id,
       limitType: LimitType,
-      change: z.enum(['set', 'lowered', 'raised', 'removed', 'raise_requested', 'removal_requested', 'taken_back', 'lapsed']),
+      change: z.enum([
+        'set',
+        'lowered',
+        'raised',
+        'removed',
+        'raise_requested',
+        'removal_requested',
+        'taken_back',
+        'lapsed',
+      ]),
       /** The value in force after the change; absent if there is none. */
       value: z.int().optional(),
     }),

@@ -7,4 +7,12 @@ import { levelEvents } from './levels.ts';
 import { limitEvents } from './limits.ts';
 import { sessionEvents } from './sessions.ts';
 
-export const riskPublishes = { ...limitEvents, ...exclusionEvents, ...sessionEvents, ...harmEvents, ...levelEvents, ...alertEvents, ...riskAuditEvents };
+export const riskPublishes = {
+  ...limitEvents,
+  ...exclusionEvents,
+  ...sessionEvents,
+  ...harmEvents,
+  ...levelEvents,
+  ...alertEvents,
+  ...riskAuditEvents,
+};

@@ -95,7 +95,12 @@ export const BackTest = z.object({
 export type BackTest = z.infer<typeof BackTest>;
 
 /** The mean number of alerts per day over the tested time, of at least a day. A sample is projected to all subjects. */
-export function meanAlertsPerDay({ from, until, alerts, share = 1 }: Pick<BackTest, 'from' | 'until' | 'alerts' | 'share'>): number {
+export function meanAlertsPerDay({
+  from,
+  until,
+  alerts,
+  share = 1,
+}: Pick<BackTest, 'from' | 'until' | 'alerts' | 'share'>): number {
   const dayMs = 86_400_000;
   return alerts / share / Math.max(1, (Date.parse(until) - Date.parse(from)) / dayMs);
 }
@@ -118,7 +123,8 @@ export const ruleRoutes = {
     reply: z.object({ items: z.array(RiskRule) }),
   }),
   setRule: route('PUT /api/admin/risk/rules', {
-    summary: 'Changes a rule. Refused if a back-test raises too many alerts. Disabling or loosening a rule raises an alert',
+    summary:
+      'Changes a rule. Refused if a back-test raises too many alerts. Disabling or loosening a rule raises an alert',
     access: { operator: 'risk' },
     body: z.strictObject({ id: trial.id, ...tuning, version: z.int(), reason: Reason }),
     reply: RiskRule,

@@ -109,9 +109,14 @@ export const sessionRoutes = {
     query: z.strictObject({ period: PlayPeriod.optional() }),
     reply: PlayedSessions,
   }),
-  playSettings: route('GET /api/risk/settings', { summary: 'Intervals and displays of safe play', access: 'player', reply: PlaySettings }),
+  playSettings: route('GET /api/risk/settings', {
+    summary: 'Intervals and displays of safe play',
+    access: 'player',
+    reply: PlaySettings,
+  }),
   setPlaySettings: route('PUT /api/risk/settings', {
-    summary: 'Sets intervals and displays of safe play; a longer interval applies after the next acknowledgement or in the next session',
+    summary:
+      'Sets intervals and displays of safe play; a longer interval applies after the next acknowledgement or in the next session',
     access: 'player',
     body: z.strictObject(PlaySettings.shape),
     reply: PlaySettings,

@@ -148,12 +148,17 @@ const write = { access: { operator: 'chat' } } as const;
 
 export const chatDeskRoutes = {
   presence: route('POST /api/admin/support/presence', {
-    summary: 'Sets the own presence, and is the heartbeat that keeps it. Away: own chats go back to the head of the queue',
+    summary:
+      'Sets the own presence, and is the heartbeat that keeps it. Away: own chats go back to the head of the queue',
     ...write,
     body: z.strictObject({ status: z.enum(['online', 'away']), name: z.string().trim().min(1).max(60).optional() }),
     reply: Agent,
   }),
-  agents: route('GET /api/admin/support/agents', { summary: 'Agents and how many chats each has', ...write, reply: z.object({ items: z.array(Agent) }) }),
+  agents: route('GET /api/admin/support/agents', {
+    summary: 'Agents and how many chats each has',
+    ...write,
+    reply: z.object({ items: z.array(Agent) }),
+  }),
   operatorChats: route('GET /api/admin/support/chats', {
     summary: 'Waiting and own chats, or all active ones; without messages',
     ...write,
@@ -173,7 +178,13 @@ export const chatDeskRoutes = {
     ...write,
     params: byId,
     reply: OperatorChat,
-    refusals: [chatRefusals.unknown, chatRefusals.ended, chatRefusals.notYours, chatRefusals.agentBusy, chatRefusals.agentAway],
+    refusals: [
+      chatRefusals.unknown,
+      chatRefusals.ended,
+      chatRefusals.notYours,
+      chatRefusals.agentBusy,
+      chatRefusals.agentAway,
+    ],
   }),
   answerChat: route('POST /api/admin/support/chats/:id/messages', {
     summary: 'Sends a message as the agent of the chat; the same key sends it once',
@@ -204,7 +215,13 @@ export const chatDeskRoutes = {
     params: byId,
     body: z.strictObject({ agentId: Id.nullable() }),
     reply: OperatorChat,
-    refusals: [chatRefusals.unknown, chatRefusals.ended, chatRefusals.notYours, chatRefusals.agentBusy, chatRefusals.agentAway],
+    refusals: [
+      chatRefusals.unknown,
+      chatRefusals.ended,
+      chatRefusals.notYours,
+      chatRefusals.agentBusy,
+      chatRefusals.agentAway,
+    ],
   }),
 } as const;
 
@@ -212,7 +229,11 @@ const chat = { chatId: Id, playerId: Id };
 const toBoth = { player: 'playerId', operators: 'chat' } as const;
 
 export const chatEvents = {
-  chatStarted: event('support', 'ChatStarted', { summary: 'A player started a chat.', data: z.object(chat), audience: toBoth }),
+  chatStarted: event('support', 'ChatStarted', {
+    summary: 'A player started a chat.',
+    data: z.object(chat),
+    audience: toBoth,
+  }),
   chatAssigned: event('support', 'ChatAssigned', {
     summary: 'An agent got a chat, or it went back to the queue.',
     data: z.object({ ...chat, agentId: Id.nullable() }),

@@ -47,10 +47,13 @@ const language = { language: FaqLanguage.optional() };
 
 export const faqRoutes = {
   faq: route('GET /api/support/faq', {
-    summary: 'Articles by category; with `q` those that match, best first within each category; a category without any is left out then',
+    summary:
+      'Articles by category; with `q` those that match, best first within each category; a category without any is left out then',
     access: 'open',
     query: z.strictObject({ q: z.string().max(100).optional(), ...language }),
-    reply: z.object({ categories: z.array(z.object({ id: FaqCategory, name: z.string(), articles: z.array(FaqTitle) })) }),
+    reply: z.object({
+      categories: z.array(z.object({ id: FaqCategory, name: z.string(), articles: z.array(FaqTitle) })),
+    }),
   }),
   faqArticle: route('GET /api/support/faq/:id', {
     summary: 'One article',

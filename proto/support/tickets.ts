@@ -40,7 +40,12 @@ export const ticketReference = (id: string): string => id.slice(-ticketRules.ref
 
 const requiredFields = fieldMessages.fieldsRequired;
 
-export const Subject = z.string({ error: requiredFields }).trim().min(1, requiredFields).max(ticketRules.maxSubject).refine(isText, fieldMessages.textInvalid);
+export const Subject = z
+  .string({ error: requiredFields })
+  .trim()
+  .min(1, requiredFields)
+  .max(ticketRules.maxSubject)
+  .refine(isText, fieldMessages.textInvalid);
 export const Message = z
   .string({ error: requiredFields })
   .trim()
@@ -93,7 +98,11 @@ export const Ticket = z.object({
 });
 export type Ticket = z.infer<typeof Ticket>;
 /** A ticket without its messages, for lists. */
-export const TicketRow = Ticket.omit({ messages: true }).extend({ messageCount: z.int(), lastMessageAt: Instant, lastSender: z.enum(['user', 'admin']) });
+export const TicketRow = Ticket.omit({ messages: true }).extend({
+  messageCount: z.int(),
+  lastMessageAt: Instant,
+  lastSender: z.enum(['user', 'admin']),
+});
 export type TicketRow = z.infer<typeof TicketRow>;
 
 export const ticketRefusals = {
@@ -107,7 +116,12 @@ export const ticketRefusals = {
   full: refusal('ticket_full', 409, 'This ticket is too long. Please open a new one.'),
 } as const;
 
-const ofFiles = [ticketRefusals.fileType, ticketRefusals.fileTooLarge, ticketRefusals.fileUnreadable, common.busy] as const;
+const ofFiles = [
+  ticketRefusals.fileType,
+  ticketRefusals.fileTooLarge,
+  ticketRefusals.fileUnreadable,
+  common.busy,
+] as const;
 const file = { file: z.unknown().optional() };
 
 export const ticketRoutes = {
@@ -132,7 +146,14 @@ export const ticketRoutes = {
     }),
     reply: Ticket,
     status: 201,
-    refusals: [userRefusals.sharedAccount, common.notFound, common.unavailable, ...ofFiles, common.cardNumber, common.rateLimited],
+    refusals: [
+      userRefusals.sharedAccount,
+      common.notFound,
+      common.unavailable,
+      ...ofFiles,
+      common.cardNumber,
+      common.rateLimited,
+    ],
   }),
   ticket: route('GET /api/support/tickets/:id', {
     summary: 'A ticket with its messages; marks them read unless `unread` is `keep`',
@@ -143,7 +164,8 @@ export const ticketRoutes = {
     refusals: [ticketRefusals.unknown],
   }),
   replyToTicket: route('POST /api/support/tickets/:id/messages', {
-    summary: 'Adds a message of the player; an open ticket stays open, any other is in progress then, a resolved one again',
+    summary:
+      'Adds a message of the player; an open ticket stays open, any other is in progress then, a resolved one again',
     access: 'player',
     keyed: true,
     upload: 'file',
@@ -190,7 +212,13 @@ export const OperatorTicketRow = OperatorTicket.omit({ messages: true }).extend(
 });
 export type OperatorTicketRow = z.infer<typeof OperatorTicketRow>;
 
-export const CannedAnswer = z.object({ id: Id, title: z.string(), text: z.string(), category: TicketCategory.optional(), updatedAt: Instant });
+export const CannedAnswer = z.object({
+  id: Id,
+  title: z.string(),
+  text: z.string(),
+  category: TicketCategory.optional(),
+  updatedAt: Instant,
+});
 export type CannedAnswer = z.infer<typeof CannedAnswer>;
 const CannedAnswerForm = z.strictObject({ title: Subject, text: Message, category: TicketCategory.optional() });
 
@@ -199,7 +227,8 @@ const write = { access: { operator: 'tickets' } } as const;
 
 export const ticketDeskRoutes = {
   operatorTickets: route('GET /api/admin/support/tickets', {
-    summary: 'The queue: urgent first, then by tier and waiting time. `q`: text of the subject, the printed reference, or an id',
+    summary:
+      'The queue: urgent first, then by tier and waiting time. `q`: text of the subject, the printed reference, or an id',
     ...read,
     query: z.strictObject({
       status: TicketStatus.optional(),
@@ -233,7 +262,8 @@ export const ticketDeskRoutes = {
     refusals: [ticketRefusals.unknown],
   }),
   answerTicket: route('POST /api/admin/support/tickets/:id/messages', {
-    summary: 'Answers the player, who gets it by mail as well; the ticket waits for the player then. Who answers first is its assignee',
+    summary:
+      'Answers the player, who gets it by mail as well; the ticket waits for the player then. Who answers first is its assignee',
     ...write,
     keyed: true,
     upload: 'file',
@@ -241,13 +271,25 @@ export const ticketDeskRoutes = {
     body: z.strictObject({ message: Message, ...file }),
     reply: OperatorTicket,
     status: 201,
-    refusals: [ticketRefusals.unknown, ticketRefusals.closed, ticketRefusals.full, ticketRefusals.tooManyAttachments, ...ofFiles, common.cardNumber],
+    refusals: [
+      ticketRefusals.unknown,
+      ticketRefusals.closed,
+      ticketRefusals.full,
+      ticketRefusals.tooManyAttachments,
+      ...ofFiles,
+      common.cardNumber,
+    ],
   }),
   changeTicket: route('PATCH /api/admin/support/tickets/:id', {
-    summary: 'Changes status, priority or assignee. The assignee is the operator who calls, or an agent whom support knows',
+    summary:
+      'Changes status, priority or assignee. The assignee is the operator who calls, or an agent whom support knows',
     ...write,
     params: byId,
-    body: z.strictObject({ status: TicketStatus.optional(), priority: TicketPriority.optional(), assigneeId: Id.nullable().optional() }),
+    body: z.strictObject({
+      status: TicketStatus.optional(),
+      priority: TicketPriority.optional(),
+      assigneeId: Id.nullable().optional(),
+    }),
     reply: OperatorTicket,
     refusals: [ticketRefusals.unknown, ticketRefusals.closed, ticketRefusals.unknownAssignee],
   }),
@@ -258,7 +300,11 @@ export const ticketDeskRoutes = {
     reply: fileReply(...imageTypes),
     refusals: [common.notFound, common.busy],
   }),
-  cannedAnswers: route('GET /api/admin/support/canned-answers', { summary: 'The canned answers', ...read, reply: z.object({ items: z.array(CannedAnswer) }) }),
+  cannedAnswers: route('GET /api/admin/support/canned-answers', {
+    summary: 'The canned answers',
+    ...read,
+    reply: z.object({ items: z.array(CannedAnswer) }),
+  }),
   addCannedAnswer: route('POST /api/admin/support/canned-answers', {
     summary: 'Adds a canned answer',
     ...write,
@@ -311,5 +357,9 @@ export const ticketEvents = {
     audience: { player: 'playerId' },
     notice: { template: 'ticket_answered' },
   }),
-  ticketChanged: event('support', 'TicketChanged', { summary: 'Status, priority or assignee of a ticket changed.', data: z.object(ticket), audience: toBoth }),
+  ticketChanged: event('support', 'TicketChanged', {
+    summary: 'Status, priority or assignee of a ticket changed.',
+    data: z.object(ticket),
+    audience: toBoth,
+  }),
 } as const;

@@ -76,7 +76,13 @@ export const adjustmentRoutes = {
     access: { operator: 'adjustments' },
     keyed: true,
     stepUp: true,
-    body: z.strictObject({ userId: Id, amountMinor: AmountMinor, currency: PlayCurrency, expiresAt: Instant, reason: Reason }),
+    body: z.strictObject({
+      userId: Id,
+      amountMinor: AmountMinor,
+      currency: PlayCurrency,
+      expiresAt: Instant,
+      reason: Reason,
+    }),
     reply: Adjustment,
     status: 201,
     also: 202,
@@ -123,7 +129,14 @@ export const adjustmentRoutes = {
 export const adjustmentEvents = {
   balanceAdjusted: event('wallet', 'BalanceAdjusted', {
     summary: 'An operator gave or took money, with a reason.',
-    data: z.object({ adjustmentId: Id, playerId: Id, amountMinor: SignedMinor, currency: Currency, book, reason: z.string() }),
+    data: z.object({
+      adjustmentId: Id,
+      playerId: Id,
+      amountMinor: SignedMinor,
+      currency: Currency,
+      book,
+      reason: z.string(),
+    }),
     audience: { player: 'playerId', operators: 'adjustments' },
     notice: { template: 'balance_adjusted' },
   }),

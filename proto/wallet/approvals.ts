@@ -1,6 +1,21 @@
 /** Payments for operators: their decisions, counts of what waits, and automatic approval with its rules, their floors, and changes of rules that wait for a second operator. */
 import { z } from 'zod';
-import { byId, Cursor, common, event, fileReply, Id, Instant, imageTypes, Page, PlayerIds, Reason, reasoned, refusal, route } from '../contract.ts';
+import {
+  byId,
+  Cursor,
+  common,
+  event,
+  fileReply,
+  Id,
+  Instant,
+  imageTypes,
+  Page,
+  PlayerIds,
+  Reason,
+  reasoned,
+  refusal,
+  route,
+} from '../contract.ts';
 import { AmountMinor } from '../money.ts';
 import { operatorControl } from '../operator-control.ts';
 import { fieldMessages, isMultilineText, isText } from '../texts.ts';
@@ -134,7 +149,12 @@ export const approvalRoutes = {
     params: byId,
     body: z.strictObject({ bankReference: BankReference }),
     reply: PaymentForOperator,
-    refusals: [paymentRefusals.paymentNotFound, paymentRefusals.notTransferred, paymentRefusals.alreadyDecided, common.cardNumber],
+    refusals: [
+      paymentRefusals.paymentNotFound,
+      paymentRefusals.notTransferred,
+      paymentRefusals.alreadyDecided,
+      common.cardNumber,
+    ],
   }),
   proof: route('GET /api/admin/wallet/payments/:id/proof', {
     summary: 'The proof of a manual deposit; every view is audited',
@@ -205,8 +225,12 @@ export function belowFloors(rule: AutoApprovalRule): { field: keyof AutoApproval
   return [
     ...(types.includes(rule.type) ? [] : [{ field: 'type' as const, message: floorTexts.type }]),
     ...(rule.verifiedOnly ? [] : [{ field: 'verifiedOnly' as const, message: floorTexts.verifiedOnly }]),
-    ...(rule.minAccountAgeDays >= autoApprovalFloors.minAccountAgeDays ? [] : [{ field: 'minAccountAgeDays' as const, message: floorTexts.minAccountAgeDays }]),
-    ...(rule.minApprovedBefore >= autoApprovalFloors.minApprovedBefore ? [] : [{ field: 'minApprovedBefore' as const, message: floorTexts.minApprovedBefore }]),
+    ...(rule.minAccountAgeDays >= autoApprovalFloors.minAccountAgeDays
+      ? []
+      : [{ field: 'minAccountAgeDays' as const, message: floorTexts.minAccountAgeDays }]),
+    ...(rule.minApprovedBefore >= autoApprovalFloors.minApprovedBefore
+      ? []
+      : [{ field: 'minApprovedBefore' as const, message: floorTexts.minApprovedBefore }]),
     ...(['maxAmountMinor', 'maxDayMinor'] as const)
       .filter((field) => rule[field] > autoApprovalFloors.maxMinor)
       .map((field) => ({ field, message: floorTexts.maxMinor })),
@@ -218,7 +242,8 @@ const Rules = z.array(AutoApprovalRule).max(2);
 /** Rules to set. No enabled rule may be below the floors. */
 const SetRules = Rules.superRefine((rules, context) => {
   for (const [place, rule] of rules.entries()) {
-    for (const { field, message } of belowFloors(rule)) context.addIssue({ code: 'custom', path: [place, field], message });
+    for (const { field, message } of belowFloors(rule))
+      context.addIssue({ code: 'custom', path: [place, field], message });
   }
 });
 
@@ -252,7 +277,8 @@ export const automaticRoutes = {
     reply: AutoApproval,
   }),
   setAutoApproval: route('PUT /api/admin/wallet/auto-approval', {
-    summary: 'Sets the rules of automatic approval; one per type. 202 if a second operator must approve; a change that only narrows the rules applies at once',
+    summary:
+      'Sets the rules of automatic approval; one per type. 202 if a second operator must approve; a change that only narrows the rules applies at once',
     access: { operator: 'payments' },
     stepUp: true,
     body: z.strictObject({ rules: SetRules, reason: Reason }),
@@ -266,7 +292,12 @@ export const automaticRoutes = {
     stepUp: true,
     params: byId,
     reply: AutoApproval,
-    refusals: [automaticRefusals.changeNotFound, automaticRefusals.changeDecided, common.secondOperatorNeeded, common.stepUpRequired],
+    refusals: [
+      automaticRefusals.changeNotFound,
+      automaticRefusals.changeDecided,
+      common.secondOperatorNeeded,
+      common.stepUpRequired,
+    ],
   }),
   rejectAutoApproval: route('POST /api/admin/wallet/auto-approval/changes/:id/reject', {
     summary: 'Rejects a rule change; its requester may withdraw it this way',

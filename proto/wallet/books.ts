@@ -7,7 +7,11 @@ import { book } from './ledger.ts';
 export const bookRefusals = {
   notStopped: refusal('not_stopped', 409, 'Stakes and withdrawals are not paused'),
   /** There are mismatches that the super admin has not seen, so the stop remains. */
-  booksChanged: refusal('books_changed', 409, 'The mismatches have changed since you looked. Please review them again.'),
+  booksChanged: refusal(
+    'books_changed',
+    409,
+    'The mismatches have changed since you looked. Please review them again.',
+  ),
 } as const;
 
 /** The names of the invariants that the check tests. */
@@ -20,7 +24,12 @@ export const invariantNames = [
   'every book sums to zero',
 ] as const;
 
-export const Invariant = z.object({ name: z.string(), holds: z.boolean(), checked: z.int(), offenders: z.array(z.string()) });
+export const Invariant = z.object({
+  name: z.string(),
+  holds: z.boolean(),
+  checked: z.int(),
+  offenders: z.array(z.string()),
+});
 
 export const Integrity = z.object({
   ranAt: Instant.nullable(),
@@ -40,7 +49,8 @@ export const bookRoutes = {
     reply: Integrity,
   }),
   liftStop: route('POST /api/admin/wallet/integrity/lift', {
-    summary: 'Lifts the stop of stakes and withdrawals: a super admin accepts the books in their current state, with a reason',
+    summary:
+      'Lifts the stop of stakes and withdrawals: a super admin accepts the books in their current state, with a reason',
     access: { operator: 'operators' },
     stepUp: true,
     /** Without `seen`, all mismatches found before the call are accepted. */

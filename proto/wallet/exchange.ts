@@ -148,7 +148,8 @@ export const exchangeRoutes = {
     reply: Page(RateChange),
   }),
   approveRateChange: route('POST /api/admin/wallet/rates/changes/:id/approve', {
-    summary: 'Approves a rate change requested by another operator, checked against the current rates; a repeat returns the first result',
+    summary:
+      'Approves a rate change requested by another operator, checked against the current rates; a repeat returns the first result',
     access: { operator: 'rates' },
     stepUp: true,
     params: byId,
@@ -183,7 +184,14 @@ export const exchangeRequests = {
 export const exchangeEvents = {
   currencyConverted: event('wallet', 'CurrencyConverted', {
     summary: 'A player converted money between accounts.',
-    data: z.object({ playerId: Id, quoteId: Id, from: Currency, to: Currency, amountMinor: AmountMinor, receiveMinor: AmountMinor }),
+    data: z.object({
+      playerId: Id,
+      quoteId: Id,
+      from: Currency,
+      to: Currency,
+      amountMinor: AmountMinor,
+      receiveMinor: AmountMinor,
+    }),
     audience: { player: 'playerId' },
   }),
   ratesChanged: event('wallet', 'RatesChanged', {

@@ -5,7 +5,12 @@ import { BalanceMinor, PlayCurrency, SignedMinor } from '../money.ts';
 import { Range } from '../periods.ts';
 
 /** `ngrMinor`: GGR less the bonuses of this product. Bonuses for all products count only in the total. */
-const figuresOfProduct = { wageredMinor: SignedMinor, paidMinor: SignedMinor, ggrMinor: SignedMinor, ngrMinor: SignedMinor };
+const figuresOfProduct = {
+  wageredMinor: SignedMinor,
+  paidMinor: SignedMinor,
+  ggrMinor: SignedMinor,
+  ngrMinor: SignedMinor,
+};
 
 /**
  * Money of a period, of real players only, converted to the reporting currency. `wagered` and `paid` are the stakes and payouts of bets settled in the period,
@@ -24,7 +29,12 @@ const figuresOfPeriod = {
   /** The number of players who staked. */
   activePlayers: z.int(),
   /** The parts of `wagered`, `paid` and GGR; `jackpotMinor` is the part of casino's `paid` that its pools paid. */
-  byProduct: z.object({ sports: z.object(figuresOfProduct), casino: z.object({ ...figuresOfProduct, jackpotMinor: SignedMinor }) }).optional(),
+  byProduct: z
+    .object({
+      sports: z.object(figuresOfProduct),
+      casino: z.object({ ...figuresOfProduct, jackpotMinor: SignedMinor }),
+    })
+    .optional(),
 };
 
 export const OperatorStats = z.object({
@@ -43,13 +53,16 @@ export const OperatorStats = z.object({
   heldByPlayersMinor: BalanceMinor,
   averageBalanceMinor: BalanceMinor,
   /** Oldest first, at most 60. Each step ends where the next one starts, the last one at `until`; steps start on full hours or days. */
-  series: z.array(z.object({ at: Instant, depositedMinor: BalanceMinor, withdrawnMinor: SignedMinor, ggrMinor: SignedMinor })),
+  series: z.array(
+    z.object({ at: Instant, depositedMinor: BalanceMinor, withdrawnMinor: SignedMinor, ggrMinor: SignedMinor }),
+  ),
 });
 export type OperatorStats = z.infer<typeof OperatorStats>;
 
 export const figureRoutes = {
   operatorStats: route('GET /api/admin/wallet/stats', {
-    summary: 'Pending payments now; deposits, withdrawals, GGR and NGR of a period and of the one before it. Real money only',
+    summary:
+      'Pending payments now; deposits, withdrawals, GGR and NGR of a period and of the one before it. Real money only',
     access: { operator: 'wallet.read' },
     query: z.strictObject({ range: Range.optional() }),
     reply: OperatorStats,

@@ -7,9 +7,13 @@ import { fieldMessages, lineOf } from '../texts.ts';
 import { instantMethodIds, manualMethodIds, typedMethodIds, withdrawalMethodIds } from './methods.ts';
 
 const required = fieldMessages.fieldsRequired;
-const requiredText = (max: number) => z.string({ error: required }).trim().min(1, { error: required, abort: true }).max(max);
+const requiredText = (max: number) =>
+  z.string({ error: required }).trim().min(1, { error: required, abort: true }).max(max);
 
-export const Amount = z.int({ error: fieldMessages.amountInvalid }).min(1, fieldMessages.amountInvalid).max(9_000_000_000_000_000, fieldMessages.amountInvalid);
+export const Amount = z
+  .int({ error: fieldMessages.amountInvalid })
+  .min(1, fieldMessages.amountInvalid)
+  .max(9_000_000_000_000_000, fieldMessages.amountInvalid);
 
 export const ManualDeposit = z.strictObject({
   amountMinor: Amount,
@@ -67,9 +71,15 @@ const minAccountDigits = 6;
  */
 export function isDestination({ method, destination }: { method?: string; destination: string }): boolean {
   if (method === 'credit_card') return true;
-  if (/[<>{}\p{Cc}\p{Cf}]/u.test(destination) || destination.replaceAll(/[^\p{L}\p{N}]/gu, '').length < minDestinationLength) return false;
+  if (
+    /[<>{}\p{Cc}\p{Cf}]/u.test(destination) ||
+    destination.replaceAll(/[^\p{L}\p{N}]/gu, '').length < minDestinationLength
+  )
+    return false;
   if (method !== 'bank_transfer') return true;
-  return looksLikeIban(destination) ? isIban(destination) : destination.replaceAll(/\D/g, '').length >= minAccountDigits;
+  return looksLikeIban(destination)
+    ? isIban(destination)
+    : destination.replaceAll(/\D/g, '').length >= minAccountDigits;
 }
 
 /** Whether a text begins like an IBAN, with a country and two digits. Spaces do not matter. */

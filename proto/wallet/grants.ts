@@ -12,7 +12,11 @@ import { products } from './rules.ts';
 export const grantRefusals = {
   /** Suspended, closed and excluded players get no grants. */
   notPlaying: refusal('player_not_playing', 422, 'This player is suspended, closed or excluded from play'),
-  freeBetAmount: refusal('free_bet_amount', 422, 'The player could not stake this amount: it is below the minimum stake or above their maximum bet'),
+  freeBetAmount: refusal(
+    'free_bet_amount',
+    422,
+    'The player could not stake this amount: it is below the minimum stake or above their maximum bet',
+  ),
   /** A player has one grant of bonus money at a time. The one before must be converted, forfeited or spent first. */
   bonusActive: refusal('bonus_active', 409, 'You already have an active bonus'),
   /** Above what promotions may give per claim, or per player and UTC day. A request above the day's bound may be repeated on the next day. params: {limit, limitMinor, maximum} */
@@ -40,13 +44,25 @@ export const cashSources = ['cashback', 'loyalty'] as const;
 const minOddsMilli = z.int().min(1).optional();
 
 /** A free bet can be staked on sports only. */
-const FreeBetGrant = z.object({ ...given, kind: z.literal('free_bet'), expiresAt: Instant, products: GrantProducts, minOddsMilli });
+const FreeBetGrant = z.object({
+  ...given,
+  kind: z.literal('free_bet'),
+  expiresAt: Instant,
+  products: GrantProducts,
+  minOddsMilli,
+});
 
 /**
  * Bonus money. It is staked after cash, only on its products, and converted or forfeited as a whole. A stake that uses any of it is at most `maxStakeMinor`;
  * in a casino round this is the stake of the whole round.
  */
-const BonusGrant = z.object({ ...given, kind: z.literal('bonus'), expiresAt: Instant, products: GrantProducts, maxStakeMinor: AmountMinor.optional() });
+const BonusGrant = z.object({
+  ...given,
+  kind: z.literal('bonus'),
+  expiresAt: Instant,
+  products: GrantProducts,
+  maxStakeMinor: AmountMinor.optional(),
+});
 
 /** Paid to cash at once; it can be neither converted nor forfeited. */
 const CashGrant = z.object({ ...given, kind: z.literal('cash'), source: z.enum(cashSources) });
@@ -55,7 +71,13 @@ export const Grant = z.discriminatedUnion('kind', [FreeBetGrant, BonusGrant, Cas
 export type Grant = z.infer<typeof Grant>;
 
 /** A usable free bet: place a bet of this stake with its claim id. */
-export const FreeBet = z.object({ claimId: Id, amountMinor: AmountMinor, currency: PlayCurrency, expiresAt: Instant, minOddsMilli });
+export const FreeBet = z.object({
+  claimId: Id,
+  amountMinor: AmountMinor,
+  currency: PlayCurrency,
+  expiresAt: Instant,
+  minOddsMilli,
+});
 export type FreeBet = z.infer<typeof FreeBet>;
 
 export const grantRoutes = {
@@ -99,7 +121,8 @@ export const grantRequests = {
     ],
   }),
   convert: request('wallet', 'convert', {
-    summary: 'Turns what is left of bonus money into cash, once; what its open stakes pay later is cash too. The key is claimId: a repeat gets the same reply.',
+    summary:
+      'Turns what is left of bonus money into cash, once; what its open stakes pay later is cash too. The key is claimId: a repeat gets the same reply.',
     input: z.object({ claimId: Id }),
     output: z.object({ claimId: Id, convertedMinor: BalanceMinor }),
     refusals: [grantRefusals.bonusUnknown, grantRefusals.bonusForfeited],
@@ -131,7 +154,11 @@ export const grantRequests = {
     summary:
       'Cash that players staked and got back, in bets placed and rounds begun in a period and decided by now. Bonus money, free bets, open stakes and play money do not count.',
     input: z.object({ from: Instant, to: Instant, playerIds: z.array(Id).max(100) }),
-    output: z.object({ players: z.array(z.object({ playerId: Id, currency: PlayCurrency, stakedMinor: BalanceMinor, returnedMinor: BalanceMinor })) }),
+    output: z.object({
+      players: z.array(
+        z.object({ playerId: Id, currency: PlayCurrency, stakedMinor: BalanceMinor, returnedMinor: BalanceMinor }),
+      ),
+    }),
   }),
 } as const;
 
@@ -153,7 +180,8 @@ export const grantEvents = {
     notice: { template: 'free_bet_given', also: ['bonus_granted'], mailPreference: 'promotions' },
   }),
   grantLimitReached: event('wallet', 'GrantLimitReached', {
-    summary: 'A grant was refused because it is above the bound of a claim, or of a player and UTC day. Published once per claim.',
+    summary:
+      'A grant was refused because it is above the bound of a claim, or of a player and UTC day. Published once per claim.',
     data: z.object({
       claimId: Id,
       playerId: Id,
@@ -234,7 +262,13 @@ export const welcomeRoutes = {
     stepUp: true,
     params: byId,
     reply: WelcomeBonus,
-    refusals: [welcomeRefusals.bonusUnknown, welcomeRefusals.bonusDecided, grantRefusals.notPlaying, common.secondOperatorNeeded, common.stepUpRequired],
+    refusals: [
+      welcomeRefusals.bonusUnknown,
+      welcomeRefusals.bonusDecided,
+      grantRefusals.notPlaying,
+      common.secondOperatorNeeded,
+      common.stepUpRequired,
+    ],
   }),
   rejectBonus: route('POST /api/admin/wallet/welcome-bonuses/:id/reject', {
     summary: 'Rejects a pending welcome bonus; it is never paid',

@@ -12,7 +12,17 @@ import { paymentMethodIds } from './methods.ts';
 import { OwnPlay, PlayLimits, WalletLimits } from './players.ts';
 import { pendingParties } from './rules.ts';
 
-export const transactionTypes = ['deposit', 'withdrawal', 'bet', 'win', 'bonus', 'refund', 'fee', 'adjustment', 'conversion'] as const;
+export const transactionTypes = [
+  'deposit',
+  'withdrawal',
+  'bet',
+  'win',
+  'bonus',
+  'refund',
+  'fee',
+  'adjustment',
+  'conversion',
+] as const;
 
 export const TransactionType = z.enum(transactionTypes);
 
@@ -170,7 +180,8 @@ const dayMs = 86_400_000;
 
 const Day = z.iso.date({ error: fieldMessages.daysRequired });
 
-const isSpan = ({ from, until }: { from: string; until: string }) => from <= until && Date.parse(until) - Date.parse(from) < maxStatementDays * dayMs;
+const isSpan = ({ from, until }: { from: string; until: string }) =>
+  from <= until && Date.parse(until) - Date.parse(from) < maxStatementDays * dayMs;
 
 export const historyRoutes = {
   transactions: route('GET /api/wallet/transactions', {
@@ -187,7 +198,8 @@ export const historyRoutes = {
     reply: TransactionSummary,
   }),
   exportTransactions: route('GET /api/wallet/transactions/export.csv', {
-    summary: 'The transactions of a filter as CSV, streamed: Date, Type, Amount, Currency, Fee, Method, Status, Description',
+    summary:
+      'The transactions of a filter as CSV, streamed: Date, Type, Amount, Currency, Fee, Method, Status, Description',
     access: 'player',
     query: z.strictObject(transactionFilter),
     reply: fileReply('text/csv'),

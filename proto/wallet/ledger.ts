@@ -43,7 +43,12 @@ export const freeBetRefusals = {
 
 export const book = z.enum(['real', 'play']);
 
-export const Account = z.object({ currency: Currency, cashMinor: BalanceMinor, bonusMinor: BalanceMinor, heldMinor: BalanceMinor });
+export const Account = z.object({
+  currency: Currency,
+  cashMinor: BalanceMinor,
+  bonusMinor: BalanceMinor,
+  heldMinor: BalanceMinor,
+});
 
 /** Bonus money that can be staked now, on these products and with at most `maxStakeMinor` per stake. */
 export const ActiveBonus = z.object({
@@ -130,7 +135,13 @@ export const ledgerRequests = {
       'Plays a step of a casino round: takes its stake and, if it closes the round, pays it out. The key is roundId and step: a repeat gets the same outcome, another body is refused. Steps follow one another from 0. A closing step without a stake is never refused.',
     input: PlayStep,
     /** `bonusMinor` is the part of this stake that bonus money paid. */
-    output: z.object({ roundId: Id, step: z.int(), currency: PlayCurrency, bonusMinor: BalanceMinor, jackpotMinor: AmountMinor.optional() }),
+    output: z.object({
+      roundId: Id,
+      step: z.int(),
+      currency: PlayCurrency,
+      bonusMinor: BalanceMinor,
+      jackpotMinor: AmountMinor.optional(),
+    }),
     refusals: [
       ledgerRefusals.insufficientBalance,
       ledgerRefusals.bonusMaxStake,
@@ -175,7 +186,9 @@ export const ledgerRequests = {
     summary: 'The pools of the progressive jackpot, real money',
     input: z.object({}),
     /** `contributedMinor`: contributions since the pool was last won. */
-    output: z.object({ items: z.array(z.object({ currency: PlayCurrency, amountMinor: BalanceMinor, contributedMinor: BalanceMinor })) }),
+    output: z.object({
+      items: z.array(z.object({ currency: PlayCurrency, amountMinor: BalanceMinor, contributedMinor: BalanceMinor })),
+    }),
   }),
   ownerOf: request('wallet', 'ownerOf', {
     summary: 'The player of a bet, a round or a payment; absent if there is none with this id',
@@ -187,7 +200,13 @@ export const ledgerRequests = {
     input: z.object({ ids: z.array(Id).max(500) }),
     output: z.object({
       stakes: z.array(
-        z.object({ betId: Id, status: z.enum(['taken', 'refused', 'tombstone']), amountMinor: BalanceMinor, paidMinor: BalanceMinor, version: z.int() }),
+        z.object({
+          betId: Id,
+          status: z.enum(['taken', 'refused', 'tombstone']),
+          amountMinor: BalanceMinor,
+          paidMinor: BalanceMinor,
+          version: z.int(),
+        }),
       ),
     }),
   }),
@@ -196,7 +215,13 @@ export const ledgerRequests = {
 export const ledgerEvents = {
   balanceChanged: event('wallet', 'BalanceChanged', {
     summary: 'The balance of a player in one currency changed, by a transfer or a hold.',
-    data: z.object({ playerId: Id, currency: Currency, cashMinor: BalanceMinor, bonusMinor: BalanceMinor, heldMinor: BalanceMinor }),
+    data: z.object({
+      playerId: Id,
+      currency: Currency,
+      cashMinor: BalanceMinor,
+      bonusMinor: BalanceMinor,
+      heldMinor: BalanceMinor,
+    }),
     audience: { player: 'playerId' },
   }),
   balanceLow: event('wallet', 'BalanceLow', {

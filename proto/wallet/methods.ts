@@ -1,6 +1,11 @@
 /** Payment methods as data: the page, the service and the tests read the same limits, fees and texts. */
 
-const bankDetails = (bankName: string, accountNumber: string, ifscCode: string) => ({ bankName, accountName: 'Fairline Demo Ltd', accountNumber, ifscCode });
+const bankDetails = (bankName: string, accountNumber: string, ifscCode: string) => ({
+  bankName,
+  accountName: 'Fairline Demo Ltd',
+  accountNumber,
+  ifscCode,
+});
 
 /**
  * Manual deposit methods. The bank details are those of the demo. A real installation replaces them, and adds the BIC (`bic`) if its bank needs it.
@@ -98,10 +103,38 @@ const processingTime = '24-48 hours';
 
 /** Withdrawals: approved by an operator within 24-48 hours, then paid by the provider; a bank transfer is paid by hand. Limits are in the play currency, at the current rate. */
 export const withdrawalMethods = [
-  { id: 'credit_card', name: 'Credit Card', type: 'card', hint: 'One of your saved cards', processingTime, currencies: playCurrencies },
-  { id: 'bank_transfer', name: 'Bank Transfer', type: 'bank', hint: 'Account number or IBAN', processingTime, currencies: playCurrencies },
-  { id: 'crypto', name: 'Cryptocurrency', type: 'crypto', hint: 'Wallet address', processingTime, currencies: ['BTC', 'ETH', ...playCurrencies] },
-  { id: 'e_wallet', name: 'E-Wallet', type: 'ewallet', hint: 'E-mail or account of the wallet', processingTime, currencies: playCurrencies },
+  {
+    id: 'credit_card',
+    name: 'Credit Card',
+    type: 'card',
+    hint: 'One of your saved cards',
+    processingTime,
+    currencies: playCurrencies,
+  },
+  {
+    id: 'bank_transfer',
+    name: 'Bank Transfer',
+    type: 'bank',
+    hint: 'Account number or IBAN',
+    processingTime,
+    currencies: playCurrencies,
+  },
+  {
+    id: 'crypto',
+    name: 'Cryptocurrency',
+    type: 'crypto',
+    hint: 'Wallet address',
+    processingTime,
+    currencies: ['BTC', 'ETH', ...playCurrencies],
+  },
+  {
+    id: 'e_wallet',
+    name: 'E-Wallet',
+    type: 'ewallet',
+    hint: 'E-mail or account of the wallet',
+    processingTime,
+    currencies: playCurrencies,
+  },
 ] as const;
 
 export const withdrawalMethodIds = ['bank_transfer', 'credit_card', 'crypto', 'e_wallet'] as const;
@@ -110,4 +143,11 @@ export const withdrawalMethodIds = ['bank_transfer', 'credit_card', 'crypto', 'e
 export const typedMethodIds = ['bank_transfer', 'crypto', 'e_wallet'] as const;
 
 /** All methods of deposits and withdrawals. */
-export const paymentMethodIds = ['union_bank_india', 'phonepe', 'bank_transfer', 'credit_card', 'crypto', 'e_wallet'] as const;
+export const paymentMethodIds = [
+  'union_bank_india',
+  'phonepe',
+  'bank_transfer',
+  'credit_card',
+  'crypto',
+  'e_wallet',
+] as const;

@@ -1,6 +1,19 @@
 /** Deposits and withdrawals of players, the payment provider's webhook, and the events of payments. */
 import { z } from 'zod';
-import { byId, Cursor, common, event, fileReply, Id, Instant, imageTypes, ofPlayer, Page, refusal, route } from '../contract.ts';
+import {
+  byId,
+  Cursor,
+  common,
+  event,
+  fileReply,
+  Id,
+  Instant,
+  imageTypes,
+  ofPlayer,
+  Page,
+  refusal,
+  route,
+} from '../contract.ts';
 import { AmountMinor, BalanceMinor, Currency } from '../money.ts';
 import { DestinationToSave, InstantDeposit, ManualDeposit, Withdrawal } from './forms.ts';
 import { welcomeRefusals } from './grants.ts';
@@ -12,23 +25,44 @@ import { pendingParties } from './rules.ts';
 export const paymentRefusals = {
   /** The range of a single deposit by this method. params: {limit, min, max} */
   depositRange: refusal('limit_exceeded', 422, 'Amount must be between {min} and {max}', 'deposit'),
-  dailyWithdrawalLimit: refusal('limit_exceeded', 422, 'Daily withdrawal limit of {maximum} would be exceeded', 'withdrawals_of_day'),
+  dailyWithdrawalLimit: refusal(
+    'limit_exceeded',
+    422,
+    'Daily withdrawal limit of {maximum} would be exceeded',
+    'withdrawals_of_day',
+  ),
   withdrawalRange: refusal('limit_exceeded', 422, 'Amount must be between {min} and {available}', 'withdrawal'),
   kycRequired: refusal('kyc_required', 422, 'Please verify your account to withdraw more than you have deposited'),
   /** The player's jurisdiction takes no deposits by this method. */
-  depositRefused: refusal('deposit_method_refused', 422, 'The rules of your country do not allow deposits by this method'),
+  depositRefused: refusal(
+    'deposit_method_refused',
+    422,
+    'The rules of your country do not allow deposits by this method',
+  ),
   /** For operators: the verification ended after the request, by an expiry or a screening match. */
-  playerNotVerified: refusal('player_not_verified', 409, 'The player is no longer verified. This withdrawal waits until they are verified again.'),
+  playerNotVerified: refusal(
+    'player_not_verified',
+    409,
+    'The player is no longer verified. This withdrawal waits until they are verified again.',
+  ),
   methodUnavailable: refusal('method_unavailable', 422, 'This payment method is not available'),
   upiIdRequired: refusal('upi_id_required', 422, 'Please enter PhonePe UPI ID for PhonePe payment'),
   proofInvalid: refusal('proof_invalid', 422, 'The payment proof must be a JPEG, PNG, WebP or PDF file'),
-  proofUnreadable: refusal('proof_unreadable', 422, 'The payment proof cannot be read. Upload an image of at most 50 megapixels or a PDF of at most 10 pages'),
+  proofUnreadable: refusal(
+    'proof_unreadable',
+    422,
+    'The payment proof cannot be read. Upload an image of at most 50 megapixels or a PDF of at most 10 pages',
+  ),
   /** params: {method, amountMinor, currency}: the method of the deposit, and the amount that must still be withdrawn to it. */
   closedLoop: refusal('closed_loop', 422, 'Please withdraw to the method you deposited with first'),
   destinationUnknown: refusal('destination_unknown', 422, 'Please choose one of your saved cards'),
   addressInvalid: refusal('address_invalid', 422, 'This crypto address is not valid. Please check every character'),
   /** params: {maximum} */
-  destinationsFull: refusal('destinations_full', 422, 'You can save at most {maximum} destinations. Please remove one first'),
+  destinationsFull: refusal(
+    'destinations_full',
+    422,
+    'You can save at most {maximum} destinations. Please remove one first',
+  ),
   signatureInvalid: refusal('signature_invalid', 401, 'The signature is not valid'),
   /** The payment is no approved bank transfer of real money, so no operator pays it by hand. */
   notTransferred: refusal('not_transferred', 409, 'Only an approved bank transfer can be marked as paid'),
@@ -40,7 +74,11 @@ export const paymentRefusals = {
     'The player is excluded from play. Reject this deposit and return the money, or let compliance approve it with a reason.',
   ),
   /** For compliance, who approve nothing else. */
-  playerNotExcluded: refusal('player_not_excluded', 409, 'This is not a deposit of a player who is excluded now. It is approved like any other payment.'),
+  playerNotExcluded: refusal(
+    'player_not_excluded',
+    409,
+    'This is not a deposit of a player who is excluded now. It is approved like any other payment.',
+  ),
   paymentNotFound: refusal('not_found', 404, 'Payment not found', 'payment'),
   rejectionReason: refusal('invalid_request', 400, 'Please provide a rejection reason', 'rejection_reason'),
 } as const;
@@ -117,7 +155,13 @@ export const PaymentMethod = z.object({
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
 /** A card or wallet that the provider keeps under a token; the label shows only its last digits. */
-export const SavedMethod = z.object({ id: Id, method: z.enum(instantMethodIds), label: z.string(), expires: z.string().nullable(), lastUsedAt: Instant });
+export const SavedMethod = z.object({
+  id: Id,
+  method: z.enum(instantMethodIds),
+  label: z.string(),
+  expires: z.string().nullable(),
+  lastUsedAt: Instant,
+});
 export type SavedMethod = z.infer<typeof SavedMethod>;
 
 /** A destination of withdrawals that the player saved. It is not masked, because only that player reads it. */
@@ -132,7 +176,11 @@ export const SavedDestination = z.object({
 });
 export type SavedDestination = z.infer<typeof SavedDestination>;
 
-const ofMoneyOut = [ledgerRefusals.limitExceeded, paymentRefusals.withdrawalRange, paymentRefusals.dailyWithdrawalLimit] as const;
+const ofMoneyOut = [
+  ledgerRefusals.limitExceeded,
+  paymentRefusals.withdrawalRange,
+  paymentRefusals.dailyWithdrawalLimit,
+] as const;
 
 const ofMoneyIn = [
   ledgerRefusals.limitExceeded,
@@ -207,13 +255,20 @@ export const paymentRoutes = {
     ],
   }),
   deposit: route('POST /api/wallet/deposits', {
-    summary: 'Deposits through the payment provider: approved at once, or pending with the page where the player completes it',
+    summary:
+      'Deposits through the payment provider: approved at once, or pending with the page where the player completes it',
     access: 'player',
     keyed: true,
     body: InstantDeposit,
     reply: Payment,
     status: 201,
-    refusals: [...ofMoneyIn, ledgerRefusals.rateUnavailable, paymentRefusals.destinationUnknown, ledgerRefusals.accountNotActive, ledgerRefusals.excluded],
+    refusals: [
+      ...ofMoneyIn,
+      ledgerRefusals.rateUnavailable,
+      paymentRefusals.destinationUnknown,
+      ledgerRefusals.accountNotActive,
+      ledgerRefusals.excluded,
+    ],
   }),
   payment: route('GET /api/wallet/payments/:id', {
     summary: 'One payment of the player',
@@ -261,7 +316,8 @@ export const paymentRoutes = {
     reply: z.object({ items: z.array(SavedDestination) }),
   }),
   saveDestination: route('PUT /api/wallet/destinations', {
-    summary: 'Saves a destination of withdrawals; the same one is saved once, and a label given with it replaces the one before',
+    summary:
+      'Saves a destination of withdrawals; the same one is saved once, and a label given with it replaces the one before',
     access: 'player',
     body: DestinationToSave,
     reply: SavedDestination,
@@ -281,7 +337,15 @@ export const paymentRoutes = {
   }),
 } as const;
 
-const PaymentChange = z.object({ paymentId: Id, playerId: Id, type: PaymentType, amountMinor: AmountMinor, currency: Currency, method: z.string(), book });
+const PaymentChange = z.object({
+  paymentId: Id,
+  playerId: Id,
+  type: PaymentType,
+  amountMinor: AmountMinor,
+  currency: Currency,
+  method: z.string(),
+  book,
+});
 
 /** A keyed hash of a card or a destination. Equal hashes of two players mean that they share it. A card has the same hash in deposits and withdrawals. */
 const PaymentTrait = z.string().optional();
@@ -293,7 +357,11 @@ const requested = { audience: { operators: 'payments' } } as const;
 const decided = { audience: { player: 'playerId', operators: 'payments' } } as const;
 
 export const paymentEvents = {
-  depositRequested: event('wallet', 'DepositRequested', { summary: 'A player reported a manual deposit.', data: PaymentChange, ...requested }),
+  depositRequested: event('wallet', 'DepositRequested', {
+    summary: 'A player reported a manual deposit.',
+    data: PaymentChange,
+    ...requested,
+  }),
   depositApproved: event('wallet', 'DepositApproved', {
     summary: 'A deposit was credited.',
     data: PaymentChange.extend({ instrumentKey: PaymentTrait }),
@@ -353,7 +421,13 @@ export const paymentEvents = {
   }),
   destinationAdded: event('wallet', 'DestinationAdded', {
     summary: 'A player requested a withdrawal to a new destination.',
-    data: z.object({ playerId: Id, paymentId: Id, method: z.string(), destinationEnd: z.string(), destinationKey: PaymentTrait }),
+    data: z.object({
+      playerId: Id,
+      paymentId: Id,
+      method: z.string(),
+      destinationEnd: z.string(),
+      destinationKey: PaymentTrait,
+    }),
     notice: { template: 'destination_added' },
   }),
   destinationSaved: event('wallet', 'DestinationSaved', {

@@ -14,7 +14,11 @@ export const playerRefusals = {
   pinLocked: refusal('pin_locked', 429, 'Too many wrong PINs. Please try again later.'),
   currencyFixed: refusal('currency_fixed', 422, 'The currency is fixed by your first deposit, bet or limit'),
   /** params: {totalMinor, heldMinor, owedMinor, openBets, pendingPayments, pendingDeposits, currency}; a pending adjustment counts as a payment */
-  balanceLeft: refusal('balance_left', 422, 'Please withdraw your balance and wait for open bets and payments before you close your account'),
+  balanceLeft: refusal(
+    'balance_left',
+    422,
+    'Please withdraw your balance and wait for open bets and payments before you close your account',
+  ),
 } as const;
 
 /** A player's own limits in the play currency, by UTC day, week (from Monday) and month. An absent field means no limit. A loss is net: stakes less returns. */
@@ -145,8 +149,16 @@ export const Activity = z.object({
 export type Activity = z.infer<typeof Activity>;
 
 export const playerRoutes = {
-  limits: route('GET /api/wallet/limits', { summary: 'Current limits and what is left of them', access: 'player', reply: WalletLimits }),
-  settings: route('GET /api/wallet/settings', { summary: 'Wallet settings of the player', access: 'player', reply: WalletSettings }),
+  limits: route('GET /api/wallet/limits', {
+    summary: 'Current limits and what is left of them',
+    access: 'player',
+    reply: WalletLimits,
+  }),
+  settings: route('GET /api/wallet/settings', {
+    summary: 'Wallet settings of the player',
+    access: 'player',
+    reply: WalletSettings,
+  }),
   setSettings: route('PUT /api/wallet/settings', {
     summary: 'Sets the wallet settings of the player',
     access: 'player',
@@ -187,7 +199,8 @@ export const playerRoutes = {
 
 export const playerRequests = {
   open: request('wallet', 'open', {
-    summary: 'Opens the accounts of a player, once, and in demo mode pays the welcome bonus; requested at registration, so that the first page shows it',
+    summary:
+      'Opens the accounts of a player, once, and in demo mode pays the welcome bonus; requested at registration, so that the first page shows it',
     input: z.object({
       playerId: Id,
       currency: PlayCurrency,
@@ -198,7 +211,8 @@ export const playerRequests = {
     output: z.object({ playerId: Id, currency: PlayCurrency }),
   }),
   restrict: request('wallet', 'restrict', {
-    summary: 'Sets one part of the permit, effective at once. An older version of that part is ignored. Returns the current version.',
+    summary:
+      'Sets one part of the permit, effective at once. An older version of that part is ignored. Returns the current version.',
     input: z.discriminatedUnion('part', [
       z.object({ playerId: Id, part: z.literal('account'), ...AccountPart }),
       z.object({ playerId: Id, part: z.literal('play'), ...PlayPart }),
@@ -206,7 +220,8 @@ export const playerRequests = {
     output: z.object({ playerId: Id, version: z.int() }),
   }),
   playCurrency: request('wallet', 'playCurrency', {
-    summary: 'Changes the play currency, before the first deposit, stake or limit; the welcome bonus keeps its value, and free bets keep their number',
+    summary:
+      'Changes the play currency, before the first deposit, stake or limit; the welcome bonus keeps its value, and free bets keep their number',
     input: z.object({ playerId: Id, currency: PlayCurrency }),
     output: z.object({ playerId: Id, currency: PlayCurrency }),
     refusals: [playerRefusals.currencyFixed, ledgerRefusals.rateUnavailable, common.notFound],

@@ -39,7 +39,8 @@ export const pendingParties = ['payer', 'provider', 'review'] as const;
 export const transferReference = (playerId: string): string => `FL${playerId.slice(-12).toUpperCase()}`;
 
 /** The end of the player's id in such a reference, in any spelling; undefined for any other text. */
-export const playerEndIn = (text: string): string | undefined => /^fl[\s-]*([0-9a-f]{12})$/i.exec(text.trim())?.[1]?.toLowerCase();
+export const playerEndIn = (text: string): string | undefined =>
+  /^fl[\s-]*([0-9a-f]{12})$/i.exec(text.trim())?.[1]?.toLowerCase();
 
 export const quoteSeconds = 30;
 

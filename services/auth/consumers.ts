@@ -52,12 +52,22 @@ export function consumers(ctx: ConsumerContext): Consumer[] {
     consume(passkeyEvents.passkeyChanged, notifyWith('passkey_changed', passkey)),
     consume(userEvents.userStatusChanged, notifyWith('status_changed', status)),
     consume(userEvents.verificationChanged, (tx, events) =>
-      notify(ctx, tx, { template: 'verification_changed', fill: ({ data }) => level(data) }, events.filter(isByOperator)),
+      notify(
+        ctx,
+        tx,
+        { template: 'verification_changed', fill: ({ data }) => level(data) },
+        events.filter(isByOperator),
+      ),
     ),
     consume(paymentEvents.depositApproved, notifyWith('deposit_approved', payment)),
     consume(paymentEvents.depositRejected, notifyWith('deposit_rejected', paymentAndReason)),
     consume(paymentEvents.depositFailed, (tx, events) =>
-      notify(ctx, tx, { template: 'deposit_failed', fill: ({ data }) => paymentAndReason(data), mails: notByPayer }, events),
+      notify(
+        ctx,
+        tx,
+        { template: 'deposit_failed', fill: ({ data }) => paymentAndReason(data), mails: notByPayer },
+        events,
+      ),
     ),
     consume(paymentEvents.withdrawalApproved, notifyWith('withdrawal_approved', payment)),
     consume(paymentEvents.withdrawalPaid, notifyWith('withdrawal_paid', paidPayment)),
@@ -73,8 +83,12 @@ export function consumers(ctx: ConsumerContext): Consumer[] {
     consume(levelEvents.riskLevelChanged, (tx, events) => applyRiskLevels(tx, events)),
     ...verificationConsumers(ctx),
     ...promotionConsumers(ctx),
-    consume(ticketEvents.ticketOpened, (tx, events) => notify(ctx, tx, { template: 'chat_kept', fill: ticket }, events.filter(isFromChat))),
-    consume(ticketEvents.ticketAnswered, (tx, events) => notify(ctx, tx, { template: 'ticket_answered', fill: ticket }, events)),
+    consume(ticketEvents.ticketOpened, (tx, events) =>
+      notify(ctx, tx, { template: 'chat_kept', fill: ticket }, events.filter(isFromChat)),
+    ),
+    consume(ticketEvents.ticketAnswered, (tx, events) =>
+      notify(ctx, tx, { template: 'ticket_answered', fill: ticket }, events),
+    ),
   ];
 }
 
@@ -91,13 +105,23 @@ function verificationConsumers(ctx: ConsumerContext): Consumer[] {
           addressProvenAt: event.data.addressProvenAt,
         })),
       );
-      await notify(ctx, tx, { template: 'kyc_approved', fill: ({ data }) => ({ validUntil: data.validUntil }) }, events);
+      await notify(
+        ctx,
+        tx,
+        { template: 'kyc_approved', fill: ({ data }) => ({ validUntil: data.validUntil }) },
+        events,
+      );
     }),
     consume(verificationEvents.rejected, async (tx, events) => {
       await applyKyc(
         tx,
         ctx.jurisdiction,
-        events.map((event) => ({ ...reviewed(event), assessment: event.data.assessment ?? notApproved, ends: true, reason: event.data.reason })),
+        events.map((event) => ({
+          ...reviewed(event),
+          assessment: event.data.assessment ?? notApproved,
+          ends: true,
+          reason: event.data.reason,
+        })),
       );
       await notify(ctx, tx, { template: 'kyc_rejected', fill: ({ data }) => ({ reason: data.reason }) }, events);
     }),
@@ -105,9 +129,18 @@ function verificationConsumers(ctx: ConsumerContext): Consumer[] {
       await applyKyc(
         tx,
         ctx.jurisdiction,
-        events.map((event) => ({ ...reviewed(event), assessment: event.data.assessment ?? notApproved, ends: event.data.wasApproved })),
+        events.map((event) => ({
+          ...reviewed(event),
+          assessment: event.data.assessment ?? notApproved,
+          ends: event.data.wasApproved,
+        })),
       );
-      await notify(ctx, tx, { template: 'kyc_expired', fill: ({ data }) => ({ wasApproved: data.wasApproved }) }, events);
+      await notify(
+        ctx,
+        tx,
+        { template: 'kyc_expired', fill: ({ data }) => ({ wasApproved: data.wasApproved }) },
+        events,
+      );
     }),
     consume(verificationEvents.changed, (tx, events) =>
       applyKyc(
@@ -124,7 +157,11 @@ function verificationConsumers(ctx: ConsumerContext): Consumer[] {
 
 const notApproved = { approved: false, matches: [] };
 
-const reviewed = ({ version, at, data: { playerId, operatorId } }: Received<{ playerId: string; operatorId?: string | null }>) => ({
+const reviewed = ({
+  version,
+  at,
+  data: { playerId, operatorId },
+}: Received<{ playerId: string; operatorId?: string | null }>) => ({
   playerId,
   version,
   at,
@@ -141,7 +178,12 @@ function promotionConsumers(ctx: MailContext): Consumer[] {
       await notifyOffer(ctx, tx, { template: 'bonus_granted', fill: ({ data }) => given(data) }, of('bonus'));
     }),
     consume(claimEvents.promotionClaimed, (tx, events) =>
-      notifyOffer(ctx, tx, { template: 'promotion_claimed', fill: ({ data }) => claimed(data), mails: () => false }, events),
+      notifyOffer(
+        ctx,
+        tx,
+        { template: 'promotion_claimed', fill: ({ data }) => claimed(data), mails: () => false },
+        events,
+      ),
     ),
     consume(claimEvents.wageringCompleted, (tx, events) =>
       notify(
@@ -152,12 +194,24 @@ function promotionConsumers(ctx: MailContext): Consumer[] {
       ),
     ),
     consume(claimEvents.claimEnded, (tx, events) =>
-      notify(ctx, tx, { template: 'claim_ended', fill: ({ data }) => ended(data), mails: ({ data }) => isEndMailed[data.reason] }, events),
+      notify(
+        ctx,
+        tx,
+        { template: 'claim_ended', fill: ({ data }) => ended(data), mails: ({ data }) => isEndMailed[data.reason] },
+        events,
+      ),
     ),
     consume(loyaltyEvents.tierChanged, (tx, events) =>
-      notifyOffer(ctx, tx, { template: 'tier_changed', fill: ({ data: { tier, from } }) => ({ tier, from }), mails: isRaised }, events),
+      notifyOffer(
+        ctx,
+        tx,
+        { template: 'tier_changed', fill: ({ data: { tier, from } }) => ({ tier, from }), mails: isRaised },
+        events,
+      ),
     ),
-    consume(loyaltyEvents.cashbackPaid, (tx, events) => notifyOffer(ctx, tx, { template: 'cashback_paid', fill: ({ data }) => cashback(data) }, events)),
+    consume(loyaltyEvents.cashbackPaid, (tx, events) =>
+      notifyOffer(ctx, tx, { template: 'cashback_paid', fill: ({ data }) => cashback(data) }, events),
+    ),
   ];
 }
 
@@ -174,16 +228,27 @@ const status = ({ status: now }: Data<typeof userEvents.userStatusChanged>) => (
 const level = ({ level: now }: Data<typeof userEvents.verificationChanged>) => ({ level: now });
 const payment = ({ paymentId, amountMinor, currency }: Payment) => ({ paymentId, amountMinor, currency });
 const paymentAndReason = (event: Payment & { reason: string }) => ({ ...payment(event), reason: event.reason });
-const paidPayment = (event: Data<typeof paymentEvents.withdrawalPaid>) => ({ ...payment(event), bankReference: event.bankReference });
+const paidPayment = (event: Data<typeof paymentEvents.withdrawalPaid>) => ({
+  ...payment(event),
+  bankReference: event.bankReference,
+});
 /** A deposit that the player cancelled themselves is not mailed. */
-const notByPayer = ({ data }: Received<Data<typeof paymentEvents.depositFailed>>) => data.reason !== failureTexts.canceled_by_payer;
-const destination = ({ paymentId, method, destinationEnd }: Data<typeof paymentEvents.destinationAdded>) => ({ paymentId, method, destinationEnd });
+const notByPayer = ({ data }: Received<Data<typeof paymentEvents.depositFailed>>) =>
+  data.reason !== failureTexts.canceled_by_payer;
+const destination = ({ paymentId, method, destinationEnd }: Data<typeof paymentEvents.destinationAdded>) => ({
+  paymentId,
+  method,
+  destinationEnd,
+});
 const savedDestination = ({ destinationId, method, destinationEnd }: Data<typeof paymentEvents.destinationSaved>) => ({
   destinationId,
   method,
   destinationEnd,
 });
-const remainder = ({ playableMinor, currency }: Data<typeof ledgerEvents.balanceLow>) => ({ amountMinor: playableMinor, currency });
+const remainder = ({ playableMinor, currency }: Data<typeof ledgerEvents.balanceLow>) => ({
+  amountMinor: playableMinor,
+  currency,
+});
 
 const ticket = ({ data: { ticketId } }: Received<{ ticketId: string }>) => ({ ticketId });
 const isFromChat = ({ data }: Received<Data<typeof ticketEvents.ticketOpened>>) => data.chatId !== undefined;
@@ -201,17 +266,34 @@ type Given = Granted & { grant: GivenGrant };
 const isNews =
   ({ clock }: MailContext) =>
   (event: Received<Granted>): event is Received<Given> =>
-    event.data.grant?.expiresAt !== undefined && new Date(event.data.grant.expiresAt) > clock.now() && clock.now().getTime() - event.at.getTime() <= newsMs;
-const given = ({ amountMinor, currency, grant: { claimId, expiresAt } }: Given) => ({ claimId, amountMinor, currency, expiresAt });
+    event.data.grant?.expiresAt !== undefined &&
+    new Date(event.data.grant.expiresAt) > clock.now() &&
+    clock.now().getTime() - event.at.getTime() <= newsMs;
+const given = ({ amountMinor, currency, grant: { claimId, expiresAt } }: Given) => ({
+  claimId,
+  amountMinor,
+  currency,
+  expiresAt,
+});
 
 const claimed = ({ claimId, type, waitingFor }: Data<typeof claimEvents.promotionClaimed>) => ({
   claimId,
   type,
   waitingFor: waitingFor ?? ('nothing' as const),
 });
-const converted = ({ claimId, convertedMinor, currency }: Data<typeof claimEvents.wageringCompleted>) => ({ claimId, amountMinor: convertedMinor, currency });
+const converted = ({ claimId, convertedMinor, currency }: Data<typeof claimEvents.wageringCompleted>) => ({
+  claimId,
+  amountMinor: convertedMinor,
+  currency,
+});
 type Ended = Data<typeof claimEvents.claimEnded>;
-const ended = ({ claimId, type, reason, forfeitedMinor, currency }: Ended) => ({ claimId, type, reason, amountMinor: forfeitedMinor, currency });
+const ended = ({ claimId, type, reason, forfeitedMinor, currency }: Ended) => ({
+  claimId,
+  type,
+  reason,
+  amountMinor: forfeitedMinor,
+  currency,
+});
 /** Whether the end of a claim is mailed, by its reason. Players who cancelled it, closed their account, or are excluded from play get no mail about promotions. */
 const isEndMailed: Readonly<Record<Ended['reason'], boolean>> = {
   expired: true,
@@ -224,7 +306,8 @@ const isEndMailed: Readonly<Record<Ended['reason'], boolean>> = {
   no_bonus: false,
 };
 /** Only a higher tier is mailed; a lower one is in the list alone. */
-const isRaised = ({ data: { tier, from } }: Received<Data<typeof loyaltyEvents.tierChanged>>) => Tier.options.indexOf(tier) > Tier.options.indexOf(from);
+const isRaised = ({ data: { tier, from } }: Received<Data<typeof loyaltyEvents.tierChanged>>) =>
+  Tier.options.indexOf(tier) > Tier.options.indexOf(from);
 const cashback = ({ statementId, amountMinor, currency, weekStartsAt }: Data<typeof loyaltyEvents.cashbackPaid>) => ({
   statementId,
   amountMinor,

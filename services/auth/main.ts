@@ -29,7 +29,13 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   const service = await Service.open('auth', env, authConfig, import.meta.url, clock);
   const { config, log, db, bus } = service;
   const demo = config.FAIRLINE_DEMO;
-  const delivery = await SmtpDelivery.open({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, folder: config.MAIL_DIR, demo, log });
+  const delivery = await SmtpDelivery.open({
+    smtpUrl: config.SMTP_URL,
+    from: config.MAIL_FROM,
+    folder: config.MAIL_DIR,
+    demo,
+    log,
+  });
   service.onStop(() => delivery.close());
   const ctx: StaffContext = {
     db,
@@ -49,7 +55,13 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     delivery,
   };
   if (demo) await seedDemo(ctx);
-  return service.start({ publishes: authPublishes, routes: routes(ctx), requests: requests(ctx), consumers: consumers(ctx), jobs: jobs(ctx) });
+  return service.start({
+    publishes: authPublishes,
+    routes: routes(ctx),
+    requests: requests(ctx),
+    consumers: consumers(ctx),
+    jobs: jobs(ctx),
+  });
 }
 
 if (import.meta.main) await run(start);

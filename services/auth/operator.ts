@@ -18,9 +18,22 @@ const usage = `Usage: npm run operator:create -- --email <address> --first <name
 async function create(): Promise<string> {
   const config = readConfig('auth', process.env, {});
   if (!config.DATABASE_URL) throw new Error('DATABASE_URL of auth is not set');
-  const { values } = parseArgs({ options: { email: { type: 'string' }, first: { type: 'string' }, last: { type: 'string' }, role: { type: 'string' } } });
-  const invitation = OperatorInvitation.safeParse({ email: values.email, firstName: values.first, lastName: values.last, role: values.role });
-  if (!invitation.success) throw new Error(`${[...new Set(invitation.error.issues.map(({ message }) => message))].join('\n')}\n${usage}`);
+  const { values } = parseArgs({
+    options: {
+      email: { type: 'string' },
+      first: { type: 'string' },
+      last: { type: 'string' },
+      role: { type: 'string' },
+    },
+  });
+  const invitation = OperatorInvitation.safeParse({
+    email: values.email,
+    firstName: values.first,
+    lastName: values.last,
+    role: values.role,
+  });
+  if (!invitation.success)
+    throw new Error(`${[...new Set(invitation.error.issues.map(({ message }) => message))].join('\n')}\n${usage}`);
   const log = createLog('auth', 'warn');
   const db = new Database(config.DATABASE_URL, log, 1);
   try {

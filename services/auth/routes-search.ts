@@ -9,7 +9,13 @@ export function playerSearch({ db }: StaffContext): Handler {
   return searchHandler(authSearchRoutes.search, async ({ text }) => {
     const players = await searchPlayers(db, { q: text, beforeId: undefined }, searchRules.most);
     return [
-      players.map(({ id, firstName, lastName, email }) => ({ kind: 'player' as const, id, title: `${firstName} ${lastName}`, detail: email, playerId: id })),
+      players.map(({ id, firstName, lastName, email }) => ({
+        kind: 'player' as const,
+        id,
+        title: `${firstName} ${lastName}`,
+        detail: email,
+        playerId: id,
+      })),
     ];
   });
 }

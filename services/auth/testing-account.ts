@@ -25,13 +25,20 @@ let turn = 0;
 const events: Envelope<Record<string, unknown>>[] = [];
 
 /** The stand-in's reply (a refusal, none, or success), and an action that runs during a request. */
-export const walletStub: { answer: RefusalType | 'unanswered' | 'yes'; meanwhile: ((playerId: string) => Promise<unknown>) | undefined } = {
+export const walletStub: {
+  answer: RefusalType | 'unanswered' | 'yes';
+  meanwhile: ((playerId: string) => Promise<unknown>) | undefined;
+} = {
   answer: 'yes',
   meanwhile: undefined,
 };
 export const asked: { verb: string; input: Record<string, unknown> }[] = [];
 
-async function answerAsWallet(message: { subject: string; json: <T>() => T; respond: (text: string) => unknown }): Promise<void> {
+async function answerAsWallet(message: {
+  subject: string;
+  json: <T>() => T;
+  respond: (text: string) => unknown;
+}): Promise<void> {
   const { input } = message.json<{ input: Record<string, unknown> }>();
   const verb = message.subject.slice('rpc.wallet.'.length);
   asked.push({ verb, input });
@@ -41,20 +48,27 @@ async function answerAsWallet(message: { subject: string; json: <T>() => T; resp
   if (walletStub.answer !== 'yes' && isDecided) {
     const { code, status, detail } = new Refusal(walletStub.answer).problem();
     message.respond(JSON.stringify({ refusal: { code, status, detail } }));
-  } else message.respond(JSON.stringify({ ok: { playerId: input.playerId, currency: input.currency, version: input.version } }));
+  } else
+    message.respond(
+      JSON.stringify({ ok: { playerId: input.playerId, currency: input.currency, version: input.version } }),
+    );
 }
 
 export type Options = NonNullable<Parameters<World['call']>[3]>;
 
 export async function call(method: string, path: string, options: Options = {}) {
   const instance = instances[turn++ % instances.length] as Running;
-  const reply = await world.call(instance.httpUrl, method, `/api/auth${path}`, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
+  const reply = await world.call(instance.httpUrl, method, `/api/auth${path}`, {
+    ...options,
+    headers: { [addressHeader]: randomUUID(), ...options.headers },
+  });
   const cookies = reply.headers.getSetCookie().map((line) => line.split(';')[0] as string);
   return { ...reply, body: reply.body as never, cookies };
 }
 
 export const refusalOf = (reply: { status: number; body: unknown }) => `${reply.status} ${problemOf(reply).code}`;
-export const eventsOf = (id: string, { subject }: { subject: string }) => events.filter((envelope) => envelope.subject === id && envelope.type === subject);
+export const eventsOf = (id: string, { subject }: { subject: string }) =>
+  events.filter((envelope) => envelope.subject === id && envelope.type === subject);
 
 export async function lastEvent(id: string, event: { subject: string }): Promise<Envelope<Record<string, unknown>>> {
   const found = await eventually(
@@ -68,15 +82,33 @@ export const password = 'Str0ngPass';
 
 export async function sessionOf(reply: Awaited<ReturnType<typeof call>>) {
   const body = PlayerSession.parse(reply.body);
-  const claims = AccessClaims.parse((await jwtVerify(body.accessToken, publicKey, { currentDate: clock.now() })).payload);
+  const claims = AccessClaims.parse(
+    (await jwtVerify(body.accessToken, publicKey, { currentDate: clock.now() })).payload,
+  );
   const device = reply.cookies.find((cookie) => cookie.startsWith('fairline_device='));
   const refresh = reply.cookies.find((cookie) => cookie.startsWith('fairline_session=')) as string;
-  return { ...body, id: body.user.id, as: asPlayer(body.user.id, { sessionId: claims.sid }), sessionId: claims.sid, device, refresh };
+  return {
+    ...body,
+    id: body.user.id,
+    as: asPlayer(body.user.id, { sessionId: claims.sid }),
+    sessionId: claims.sid,
+    device,
+    refresh,
+  };
 }
 
 export async function registered(changes: Record<string, unknown> = {}) {
   const email = `${randomUUID()}@example.com`;
-  const body = { email, password, firstName: 'Ada', lastName: 'Lovelace', country: 'DE', dateOfBirth: '1990-12-10', acceptTerms: true, ...changes };
+  const body = {
+    email,
+    password,
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    country: 'DE',
+    dateOfBirth: '1990-12-10',
+    acceptTerms: true,
+    ...changes,
+  };
   const reply = await call('POST', '/register', { body, headers: { [agentHeader]: firefox } });
   expect(reply.status).toBe(201);
   return { ...(await sessionOf(reply)), email };
@@ -95,15 +127,22 @@ export const signIn = (email: string, more: Record<string, unknown> = {}, header
 export async function mailOf(email: string, subject: RegExp): Promise<string> {
   const found = await eventually(
     async () => {
-      const reply = await world.call((instances[0] as Running).httpUrl, 'GET', `/api/dev/mailbox?to=${encodeURIComponent(email)}`);
-      return (reply.body as { items: { subject: string; text: string }[] }).items.find((mail) => subject.test(mail.subject))?.text;
+      const reply = await world.call(
+        (instances[0] as Running).httpUrl,
+        'GET',
+        `/api/dev/mailbox?to=${encodeURIComponent(email)}`,
+      );
+      return (reply.body as { items: { subject: string; text: string }[] }).items.find((mail) =>
+        subject.test(mail.subject),
+      )?.text;
     },
     (text) => text !== undefined,
   );
   return found as string;
 }
 
-export const resetToken = async (email: string) => /reset-password\S*[?#&]token=([\w-]+)/.exec(await mailOf(email, /password/i))?.[1] as string;
+export const resetToken = async (email: string) =>
+  /reset-password\S*[?#&]token=([\w-]+)/.exec(await mailOf(email, /password/i))?.[1] as string;
 
 /** Stops the instances and starts them again: leased jobs run as soon as an instance takes their lease. */
 export async function restart(meanwhile: () => unknown = () => undefined): Promise<void> {

@@ -26,7 +26,9 @@ export class Authenticator {
   readonly credentialId = randomBytes(32);
   counter = 0;
   private readonly origin: string;
-  private readonly keys: { privateKey: KeyObject; publicKey: KeyObject } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  private readonly keys: { privateKey: KeyObject; publicKey: KeyObject } = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+  });
   private handle = '';
 
   constructor(publicUrl: string) {
@@ -65,13 +67,27 @@ export class Authenticator {
   }
 
   /** The browser's reply after the passkey signed. */
-  sign({ challenge, rpId }: z.infer<typeof PasskeyQuestion>, { origin = this.origin, userHandle = this.handle, ...faults }: Faults = {}) {
+  sign(
+    { challenge, rpId }: z.infer<typeof PasskeyQuestion>,
+    { origin = this.origin, userHandle = this.handle, ...faults }: Faults = {},
+  ) {
     this.counter = faults.counter ?? this.counter + 1;
     const authenticatorData = this.head(rpId, this.flags(faults.unverified), this.counter);
     const clientDataJSON = clientData('webauthn.get', challenge, origin);
-    const signed = Buffer.concat([authenticatorData, sha256(Buffer.from(faults.tampered ? 'AAAA' : clientDataJSON, 'base64url'))]);
+    const signed = Buffer.concat([
+      authenticatorData,
+      sha256(Buffer.from(faults.tampered ? 'AAAA' : clientDataJSON, 'base64url')),
+    ]);
     const signature = createSign('sha256').update(signed).sign(this.keys.privateKey);
-    return { ...this.reply(), response: { clientDataJSON, authenticatorData: base64(authenticatorData), signature: base64(signature), userHandle } };
+    return {
+      ...this.reply(),
+      response: {
+        clientDataJSON,
+        authenticatorData: base64(authenticatorData),
+        signature: base64(signature),
+        userHandle,
+      },
+    };
   }
 
   private reply() {
@@ -90,4 +106,5 @@ export class Authenticator {
   }
 }
 
-const clientData = (type: string, challenge: string, origin: string) => base64(Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false })));
+const clientData = (type: string, challenge: string, origin: string) =>
+  base64(Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false })));

@@ -4,7 +4,11 @@ import type { Template, TemplateData } from './mail/templates.ts';
 const confirming = 'https://fairline.example/auth/callback?type=signup&token=tok_en-1';
 const resetting = 'https://fairline.example/reset-password?token=tok_en-1';
 const activating = 'https://fairline.example/admin/activate?token=tok_en-1';
-export const payment = { paymentId: '019aa1c8-7f00-7000-8000-000000000001', amountMinor: 123_456, currency: 'EUR' } as const;
+export const payment = {
+  paymentId: '019aa1c8-7f00-7000-8000-000000000001',
+  amountMinor: 123_456,
+  currency: 'EUR',
+} as const;
 const changeId = '019aa1c8-7f00-7000-8000-000000000002';
 const signIn = { device: 'Firefox (Linux)', address: '203.0.113.7', at: '2026-11-21T03:20:45.000Z' };
 
@@ -15,7 +19,12 @@ export const samples: { [T in Template]: Sample<T>[] } = {
     {
       data: {},
       texts: ['Welcome to Fairline! Please confirm your email address', 'Hello Ada,', confirming, '24 hours'],
-      dice: ['¡Te damos la bienvenida a Fairline! Confirma tu correo electrónico', 'Hola, Ada:', confirming, '24 horas'],
+      dice: [
+        '¡Te damos la bienvenida a Fairline! Confirma tu correo electrónico',
+        'Hola, Ada:',
+        confirming,
+        '24 horas',
+      ],
     },
   ],
   verify_email: [
@@ -25,7 +34,13 @@ export const samples: { [T in Template]: Sample<T>[] } = {
       dice: ['Confirma tu correo electrónico', confirming, '24 horas'],
     },
   ],
-  reset_password: [{ data: {}, texts: ['Set a new password', resetting, 'one hour'], dice: ['Elige una nueva contraseña', resetting, 'una hora'] }],
+  reset_password: [
+    {
+      data: {},
+      texts: ['Set a new password', resetting, 'one hour'],
+      dice: ['Elige una nueva contraseña', resetting, 'una hora'],
+    },
+  ],
   signed_in: [
     {
       data: signIn,
@@ -37,14 +52,27 @@ export const samples: { [T in Template]: Sample<T>[] } = {
     {
       data: signIn,
       texts: ['A new device signed in to your account', 'Firefox (Linux)', '203.0.113.7', 'If this was not you'],
-      dice: ['Un nuevo dispositivo ha iniciado sesión en tu cuenta', 'Firefox (Linux)', '203.0.113.7', 'Si no has sido tú'],
+      dice: [
+        'Un nuevo dispositivo ha iniciado sesión en tu cuenta',
+        'Firefox (Linux)',
+        '203.0.113.7',
+        'Si no has sido tú',
+      ],
     },
   ],
   confirm_new_email: [
     {
       data: { changeId },
-      texts: ['Please confirm your new email address', 'https://fairline.example/auth/callback?type=new_email&token=tok_en-1', '24 hours'],
-      dice: ['Confirma tu nueva dirección de correo electrónico', 'https://fairline.example/auth/callback?type=new_email&token=tok_en-1', '24 horas'],
+      texts: [
+        'Please confirm your new email address',
+        'https://fairline.example/auth/callback?type=new_email&token=tok_en-1',
+        '24 hours',
+      ],
+      dice: [
+        'Confirma tu nueva dirección de correo electrónico',
+        'https://fairline.example/auth/callback?type=new_email&token=tok_en-1',
+        '24 horas',
+      ],
     },
   ],
   email_in_use: [
@@ -57,14 +85,27 @@ export const samples: { [T in Template]: Sample<T>[] } = {
   email_replaced: [
     {
       data: { changeId },
-      texts: ['Your account has a new email address', 'https://fairline.example/auth/callback?type=keep_email&token=tok_en-1', '72 hours'],
-      dice: ['Tu cuenta tiene una nueva dirección de correo electrónico', 'https://fairline.example/auth/callback?type=keep_email&token=tok_en-1', '72 horas'],
+      texts: [
+        'Your account has a new email address',
+        'https://fairline.example/auth/callback?type=keep_email&token=tok_en-1',
+        '72 hours',
+      ],
+      dice: [
+        'Tu cuenta tiene una nueva dirección de correo electrónico',
+        'https://fairline.example/auth/callback?type=keep_email&token=tok_en-1',
+        '72 horas',
+      ],
     },
   ],
   email_change_requested: [
     {
       data: { changeId, by: 'player' },
-      texts: ['A new email address was requested', 'You requested a new email address', '/auth/callback?type=keep_email&token=tok_en-1', '96 hours'],
+      texts: [
+        'A new email address was requested',
+        'You requested a new email address',
+        '/auth/callback?type=keep_email&token=tok_en-1',
+        '96 hours',
+      ],
       dice: [
         'Se ha pedido una nueva dirección de correo electrónico',
         'Has pedido una nueva dirección',
@@ -82,7 +123,11 @@ export const samples: { [T in Template]: Sample<T>[] } = {
     {
       data: { how: 'changed' },
       texts: ['Your email address was changed', 'Sign in with the new address', 'If this was not you'],
-      dice: ['Tu dirección de correo electrónico ha cambiado', 'Inicia sesión con la nueva dirección', 'Si no has sido tú'],
+      dice: [
+        'Tu dirección de correo electrónico ha cambiado',
+        'Inicia sesión con la nueva dirección',
+        'Si no has sido tú',
+      ],
     },
     {
       data: { how: 'undone' },
@@ -110,7 +155,11 @@ export const samples: { [T in Template]: Sample<T>[] } = {
   operator_passkey: [
     {
       data: { change: 'added', name: 'Laptop' },
-      texts: ['A passkey was added to your operator account', 'sign in to the back office', 'https://fairline.example/admin/settings'],
+      texts: [
+        'A passkey was added to your operator account',
+        'sign in to the back office',
+        'https://fairline.example/admin/settings',
+      ],
       dice: ['Se ha añadido una llave de acceso a tu cuenta de operador', '«Laptop» abre el panel'],
     },
     {
@@ -124,7 +173,13 @@ export const samples: { [T in Template]: Sample<T>[] } = {
       dice: ['Se ha rechazado un inicio de sesión con tu llave de acceso', 'ha sido copiada'],
     },
   ],
-  password_changed: [{ data: {}, texts: ['Your password was changed', 'If this was not you'], dice: ['Tu contraseña ha cambiado', 'Si no has sido tú'] }],
+  password_changed: [
+    {
+      data: {},
+      texts: ['Your password was changed', 'If this was not you'],
+      dice: ['Tu contraseña ha cambiado', 'Si no has sido tú'],
+    },
+  ],
   two_factor_changed: [
     {
       data: { on: true },
@@ -143,11 +198,23 @@ export const samples: { [T in Template]: Sample<T>[] } = {
       texts: ['Your account is active', 'deposit, play and withdraw'],
       dice: ['Tu cuenta está activa', 'depositar, jugar y retirar'],
     },
-    { data: { status: 'suspended' }, texts: ['Your account is suspended', 'contact our support'], dice: ['Tu cuenta está suspendida', 'servicio de atención'] },
-    { data: { status: 'closed' }, texts: ['Your account is closed', 'contact our support'], dice: ['Tu cuenta está cerrada', 'servicio de atención'] },
+    {
+      data: { status: 'suspended' },
+      texts: ['Your account is suspended', 'contact our support'],
+      dice: ['Tu cuenta está suspendida', 'servicio de atención'],
+    },
+    {
+      data: { status: 'closed' },
+      texts: ['Your account is closed', 'contact our support'],
+      dice: ['Tu cuenta está cerrada', 'servicio de atención'],
+    },
   ],
   verification_changed: [
-    { data: { level: 'verified' }, texts: ['Your account is verified', 'higher limits'], dice: ['Tu cuenta está verificada', 'límites más altos'] },
+    {
+      data: { level: 'verified' },
+      texts: ['Your account is verified', 'higher limits'],
+      dice: ['Tu cuenta está verificada', 'límites más altos'],
+    },
     {
       data: { level: 'unverified' },
       texts: ['Your account is no longer verified', 'confirmed again'],
@@ -169,8 +236,18 @@ export const samples: { [T in Template]: Sample<T>[] } = {
   kyc_approved: [
     {
       data: { validUntil: '2027-11-20T09:30:00.000Z' },
-      texts: ['Your identity is verified', 'higher limits', 'until 2027-11-20', 'https://fairline.example/account?tab=verification'],
-      dice: ['Tu identidad está verificada', 'límites más altos', 'hasta el 2027-11-20', 'https://fairline.example/account?tab=verification'],
+      texts: [
+        'Your identity is verified',
+        'higher limits',
+        'until 2027-11-20',
+        'https://fairline.example/account?tab=verification',
+      ],
+      dice: [
+        'Tu identidad está verificada',
+        'límites más altos',
+        'hasta el 2027-11-20',
+        'https://fairline.example/account?tab=verification',
+      ],
     },
   ],
   kyc_rejected: [
@@ -186,7 +263,11 @@ export const samples: { [T in Template]: Sample<T>[] } = {
       texts: ['Your identity document has expired', 'limits of an unverified account'],
       dice: ['Tu documento de identidad ha caducado', 'límites de una cuenta sin verificar'],
     },
-    { data: { wasApproved: false }, texts: ['Your verification has expired', 'again'], dice: ['Tu verificación ha caducado', 'Vuelve a enviar'] },
+    {
+      data: { wasApproved: false },
+      texts: ['Your verification has expired', 'again'],
+      dice: ['Tu verificación ha caducado', 'Vuelve a enviar'],
+    },
   ],
   deposit_approved: [
     {
@@ -252,8 +333,16 @@ export const samples: { [T in Template]: Sample<T>[] } = {
     },
   ],
   pin_changed: [
-    { data: { on: true }, texts: ['Your withdrawal PIN was set', 'If this was not you'], dice: ['Se ha fijado tu PIN de retirada', 'Si no has sido tú'] },
-    { data: { on: false }, texts: ['Your withdrawal PIN was removed', 'no longer need a PIN'], dice: ['Se ha quitado tu PIN de retirada', 'ningún PIN'] },
+    {
+      data: { on: true },
+      texts: ['Your withdrawal PIN was set', 'If this was not you'],
+      dice: ['Se ha fijado tu PIN de retirada', 'Si no has sido tú'],
+    },
+    {
+      data: { on: false },
+      texts: ['Your withdrawal PIN was removed', 'no longer need a PIN'],
+      dice: ['Se ha quitado tu PIN de retirada', 'ningún PIN'],
+    },
   ],
   balance_low: [
     {
@@ -276,16 +365,33 @@ export const samples: { [T in Template]: Sample<T>[] } = {
   ],
   free_bet_given: [
     {
-      data: { claimId: payment.paymentId, amountMinor: 123_456, currency: 'EUR', expiresAt: '2026-12-01T09:30:00.000Z' },
+      data: {
+        claimId: payment.paymentId,
+        amountMinor: 123_456,
+        currency: 'EUR',
+        expiresAt: '2026-12-01T09:30:00.000Z',
+      },
       texts: ['You have a free bet', '1,234.56 EUR', 'until 2026-12-01 09:30 UTC', 'not returned', 'preferences'],
-      dice: ['Tienes una apuesta gratis', '1.234,56 EUR', 'hasta el 2026-12-01 09:30 UTC', 'no se devuelve', 'preferencias'],
+      dice: [
+        'Tienes una apuesta gratis',
+        '1.234,56 EUR',
+        'hasta el 2026-12-01 09:30 UTC',
+        'no se devuelve',
+        'preferencias',
+      ],
     },
   ],
   bonus_granted: [
     {
       data: { claimId: payment.paymentId, amountMinor: 5_000, currency: 'EUR', expiresAt: '2026-12-01T09:30:00.000Z' },
       texts: ['Your bonus is ready', '50.00 EUR', 'until 2026-12-01 09:30 UTC', 'wagering requirement', 'preferences'],
-      dice: ['Tu bono está listo', '50,00 EUR', 'hasta el 2026-12-01 09:30 UTC', 'requisito de apuesta', 'preferencias'],
+      dice: [
+        'Tu bono está listo',
+        '50,00 EUR',
+        'hasta el 2026-12-01 09:30 UTC',
+        'requisito de apuesta',
+        'preferencias',
+      ],
     },
   ],
   promotion_claimed: [
@@ -310,8 +416,18 @@ export const samples: { [T in Template]: Sample<T>[] } = {
   claim_ended: [
     {
       data: { claimId: payment.paymentId, type: 'welcome_bonus', reason: 'expired', amountMinor: 500, currency: 'EUR' },
-      texts: ['Your welcome bonus has ended', 'It expired', '5.00 EUR of bonus money was removed', 'cash is not affected'],
-      dice: ['Ha terminado tu bono de bienvenida', 'acabado su plazo', '5,00 EUR de dinero de bono', 'dinero real no cambia'],
+      texts: [
+        'Your welcome bonus has ended',
+        'It expired',
+        '5.00 EUR of bonus money was removed',
+        'cash is not affected',
+      ],
+      dice: [
+        'Ha terminado tu bono de bienvenida',
+        'acabado su plazo',
+        '5,00 EUR de dinero de bono',
+        'dinero real no cambia',
+      ],
     },
     {
       data: { claimId: payment.paymentId, type: 'free_bet', reason: 'operator', amountMinor: 2_500, currency: 'EUR' },
@@ -324,23 +440,44 @@ export const samples: { [T in Template]: Sample<T>[] } = {
       dice: ['Ha terminado tu oferta de cashback', 'servicio de atención'],
     },
     {
-      data: { claimId: payment.paymentId, type: 'deposit_bonus', reason: 'withdrawal', amountMinor: 500, currency: 'EUR' },
+      data: {
+        claimId: payment.paymentId,
+        type: 'deposit_bonus',
+        reason: 'withdrawal',
+        amountMinor: 500,
+        currency: 'EUR',
+      },
       texts: ['Your deposit bonus has ended', 'requested a withdrawal', '5.00 EUR of bonus money was removed'],
       dice: ['Ha terminado tu bono de depósito', 'solicitaste una retirada', '5,00 EUR de dinero de bono'],
     },
   ],
   cashback_paid: [
     {
-      data: { statementId: payment.paymentId, amountMinor: 1_234, currency: 'GBP', weekStartsAt: '2026-11-16T00:00:00.000Z' },
+      data: {
+        statementId: payment.paymentId,
+        amountMinor: 1_234,
+        currency: 'GBP',
+        weekStartsAt: '2026-11-16T00:00:00.000Z',
+      },
       texts: ['Your cashback was paid', '12.34 GBP', 'week of 2026-11-16', 'as cash'],
       dice: ['Hemos pagado tu cashback', '12,34 GBP', 'semana del 2026-11-16', 'dinero real'],
     },
   ],
-  tier_changed: [{ data: { tier: 'gold', from: 'silver' }, texts: ['You are now Gold', 'last 365 days'], dice: ['Tu nivel es ahora Oro', 'últimos 365 días'] }],
+  tier_changed: [
+    {
+      data: { tier: 'gold', from: 'silver' },
+      texts: ['You are now Gold', 'last 365 days'],
+      dice: ['Tu nivel es ahora Oro', 'últimos 365 días'],
+    },
+  ],
   ticket_answered: [
     {
       data: { ticketId: payment.paymentId },
-      texts: ['Our support team answered you', `ticket #${payment.paymentId.slice(-8)}.`, `https://fairline.example/support?ticket=${payment.paymentId}`],
+      texts: [
+        'Our support team answered you',
+        `ticket #${payment.paymentId.slice(-8)}.`,
+        `https://fairline.example/support?ticket=${payment.paymentId}`,
+      ],
       dice: [
         'Nuestro servicio de atención te ha respondido',
         `ticket #${payment.paymentId.slice(-8)}.`,
@@ -369,12 +506,26 @@ export const samples: { [T in Template]: Sample<T>[] } = {
       dice: ['Se ha restablecido tu acceso de operador', activating, 'Si no lo has pedido'],
     },
   ],
-  operator_raised: [{ data: { role: 'finance' }, texts: ['Your operator role was changed', 'finance'], dice: ['Tu rol de operador ha cambiado', 'finance'] }],
+  operator_raised: [
+    {
+      data: { role: 'finance' },
+      texts: ['Your operator role was changed', 'finance'],
+      dice: ['Tu rol de operador ha cambiado', 'finance'],
+    },
+  ],
   access_requested: [
     {
       data: { kind: 'reset', role: 'finance' },
-      texts: ['A request for operator access is waiting for you', 'a reset of an operator', 'https://fairline.example/admin/operators'],
-      dice: ['Una solicitud de acceso espera tu decisión', 'restablecer a un operador', 'https://fairline.example/admin/operators'],
+      texts: [
+        'A request for operator access is waiting for you',
+        'a reset of an operator',
+        'https://fairline.example/admin/operators',
+      ],
+      dice: [
+        'Una solicitud de acceso espera tu decisión',
+        'restablecer a un operador',
+        'https://fairline.example/admin/operators',
+      ],
     },
   ],
 };

@@ -8,7 +8,15 @@ import { addressHeader, type Operator as OperatorCaller } from '@fairline/chassi
 import { createLog } from '@fairline/chassis/process/log';
 import type { Running } from '@fairline/chassis/run';
 import { Database } from '@fairline/chassis/storage/postgres';
-import { asOperator, eventsIn, eventually, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
+import {
+  asOperator,
+  eventsIn,
+  eventually,
+  openWorld,
+  problemOf,
+  SetClock,
+  type World,
+} from '@fairline/chassis/testing';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
 import { AccessClaims, OperatorSession, sessionRequests } from '@fairline/proto/auth/sessions';
 import type { Envelope } from '@fairline/proto/contract';
@@ -38,13 +46,20 @@ export async function callAt(instance: Running, method: string, path: string, op
     ...options,
     headers: { [addressHeader]: randomUUID(), ...options.headers },
   });
-  return { ...reply, body: reply.body as Record<string, never>, cookie: reply.headers.getSetCookie()[0]?.split(';')[0] };
+  return {
+    ...reply,
+    body: reply.body as Record<string, never>,
+    cookie: reply.headers.getSetCookie()[0]?.split(';')[0],
+  };
 }
 
-export const call = (method: string, path: string, options: Options = {}) => callAt(instances[turn.at++ % instances.length] as Running, method, path, options);
+export const call = (method: string, path: string, options: Options = {}) =>
+  callAt(instances[turn.at++ % instances.length] as Running, method, path, options);
 export const refusalOf = (reply: { status: number; body: unknown }) => `${reply.status} ${problemOf(reply).code}`;
 export const actsOn = (id: string) =>
-  events.filter(({ subject, type }) => subject === id && type === authAuditEvents.operatorActed.subject).map(({ data }) => data);
+  events
+    .filter(({ subject, type }) => subject === id && type === authAuditEvents.operatorActed.subject)
+    .map(({ data }) => data);
 export const password = 'Str0ngPass-2';
 
 export interface Member {
@@ -63,7 +78,8 @@ export function codeOf(secret: string): Promise<string> {
   return generate({ secret, epoch: Math.floor(clock.now().getTime() / 1_000) });
 }
 
-export const signIn = (email: string, totp: string, secret = password) => call('POST', '/login', { body: { email, password: secret, totp } });
+export const signIn = (email: string, totp: string, secret = password) =>
+  call('POST', '/login', { body: { email, password: secret, totp } });
 
 export async function signedIn(role: Role, email: string, secret: string, usedPassword = password): Promise<Member> {
   const reply = await signIn(email, await codeOf(secret), usedPassword);
@@ -88,7 +104,12 @@ const secretOf = (uri: unknown) => new URL(String(uri)).searchParams.get('secret
 /** The token in the newest mail to an operator, once this many links have arrived. */
 export async function mailedToken(email: string, count = 1): Promise<string> {
   const tokens = await eventually(
-    () => mailServer.mailTo(email).flatMap(({ text }) => /https:\/\/play\.example\/admin\/activate\?token=([\w-]{43})\s/.exec(text ?? '')?.[1] ?? []),
+    () =>
+      mailServer
+        .mailTo(email)
+        .flatMap(
+          ({ text }) => /https:\/\/play\.example\/admin\/activate\?token=([\w-]{43})\s/.exec(text ?? '')?.[1] ?? [],
+        ),
     ({ length }) => length >= count,
   );
   return tokens.at(-1) as string;
@@ -111,7 +132,9 @@ export async function member(role: Role): Promise<Member> {
 }
 
 export const provenAt = async (sessionId: string) => {
-  const reply = await world.nats.request(sessionRequests.provenAt.subject, JSON.stringify({ input: { sessionId } }), { timeout: 5_000 });
+  const reply = await world.nats.request(sessionRequests.provenAt.subject, JSON.stringify({ input: { sessionId } }), {
+    timeout: 5_000,
+  });
   return reply.json<{ ok: { provenAt: string | null } }>().ok.provenAt;
 };
 

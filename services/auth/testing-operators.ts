@@ -31,12 +31,21 @@ export const walletStub: { mode: 'answers' | 'is silent' | 'refuses' } = { mode:
 type Options = Parameters<World['call']>[3];
 
 export async function callAt(instance: Running, method: string, path: string, options: Options = {}) {
-  const reply = await world.call(instance.httpUrl, method, path, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
-  return { ...reply, body: reply.body as Record<string, never>, cookie: reply.headers.getSetCookie()[0]?.split(';')[0] };
+  const reply = await world.call(instance.httpUrl, method, path, {
+    ...options,
+    headers: { [addressHeader]: randomUUID(), ...options.headers },
+  });
+  return {
+    ...reply,
+    body: reply.body as Record<string, never>,
+    cookie: reply.headers.getSetCookie()[0]?.split(';')[0],
+  };
 }
 
-export const call = (method: string, path: string, options: Options = {}) => callAt(instances[turn++ % instances.length] as Running, method, path, options);
-export const eventsOf = (id: string, name: string) => events.filter(({ subject, type }) => subject === id && type === `evt.auth.${name}.v1`);
+export const call = (method: string, path: string, options: Options = {}) =>
+  callAt(instances[turn++ % instances.length] as Running, method, path, options);
+export const eventsOf = (id: string, name: string) =>
+  events.filter(({ subject, type }) => subject === id && type === `evt.auth.${name}.v1`);
 export const actsOn = (id: string) => eventsOf(id, 'OperatorActed').map(({ data }) => data);
 
 /** Runs the command `operator:create`. */
@@ -46,10 +55,23 @@ export async function invite(...args: string[]): Promise<{ stdout: string; stder
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, ...args], { env }).catch(
     (error: { stdout: string; stderr: string }) => error,
   );
-  return { stdout, stderr, token: stdout.match(/https:\/\/play\.example\/admin\/activate\?token=([\w-]{43})\n/)?.[1] ?? '' };
+  return {
+    stdout,
+    stderr,
+    token: stdout.match(/https:\/\/play\.example\/admin\/activate\?token=([\w-]{43})\n/)?.[1] ?? '',
+  };
 }
 
-export const invitation = (email: string) => ['--email', email, '--first', 'Grace', '--last', 'Hopper', '--role', 'compliance'];
+export const invitation = (email: string) => [
+  '--email',
+  email,
+  '--first',
+  'Grace',
+  '--last',
+  'Hopper',
+  '--role',
+  'compliance',
+];
 export const password = 'Str0ngPass-2';
 export const activate = (token: string) => call('POST', '/api/admin/auth/activate', { body: { token, password } });
 export const signIn = (email: string, totp?: string, options: Options = {}) =>
@@ -86,8 +108,10 @@ export function useOperatorServers(): void {
       callback: (_error, message) => {
         const { input } = message.json<{ input: Record<string, unknown> }>();
         restricted.push(input);
-        if (walletStub.mode === 'answers') message.respond(JSON.stringify({ ok: { playerId: input.playerId, version: input.version } }));
-        if (walletStub.mode === 'refuses') message.respond(JSON.stringify({ refusal: { code: 'not_found', status: 404, detail: 'Not found' } }));
+        if (walletStub.mode === 'answers')
+          message.respond(JSON.stringify({ ok: { playerId: input.playerId, version: input.version } }));
+        if (walletStub.mode === 'refuses')
+          message.respond(JSON.stringify({ refusal: { code: 'not_found', status: 404, detail: 'Not found' } }));
       },
     });
     instances.splice(0, instances.length, await start(world.env, clock), await start(world.env, clock));

@@ -17,8 +17,14 @@ export async function players(world: World, count: number, firstName: string): P
 export async function identified(
   world: World,
   playerId: string,
-  { approved, matches }: { readonly approved: boolean; readonly matches: readonly ScreeningKind[] } = { approved: true, matches: [] },
+  { approved, matches }: { readonly approved: boolean; readonly matches: readonly ScreeningKind[] } = {
+    approved: true,
+    matches: [],
+  },
 ): Promise<void> {
   const values = [playerId, approved, JSON.stringify(matches)];
-  await world.db.query('insert into kyc_assessments (player_id, version, approved, matches) values ($1, 1, $2, $3)', values);
+  await world.db.query(
+    'insert into kyc_assessments (player_id, version, approved, matches) values ($1, 1, $2, $3)',
+    values,
+  );
 }

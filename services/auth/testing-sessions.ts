@@ -28,7 +28,10 @@ export type Options = Parameters<World['call']>[3];
 /** Calls the two instances in turn; by default each call has its own address. */
 export async function call(method: string, path: string, options: Options = {}) {
   const instance = instances[turn++ % instances.length] as Running;
-  const reply = await world.call(instance.httpUrl, method, path, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
+  const reply = await world.call(instance.httpUrl, method, path, {
+    ...options,
+    headers: { [addressHeader]: randomUUID(), ...options.headers },
+  });
   return { ...reply, body: reply.body as Record<string, unknown>, cookie: cookieOf(reply.headers) };
 }
 
@@ -53,13 +56,25 @@ export async function registered(changes: Record<string, unknown> = {}) {
   expect(reply.status).toBe(201);
   const { user, accessToken } = PlayerSession.parse(reply.body);
   const claims = AccessClaims.parse((await jwtVerify(accessToken, publicKey, { currentDate: clock.now() })).payload);
-  return { ...reply, form: body, user, claims, as: asPlayer(user.id, { sessionId: claims.sid }), cookie: reply.cookie as string };
+  return {
+    ...reply,
+    form: body,
+    user,
+    claims,
+    as: asPlayer(user.id, { sessionId: claims.sid }),
+    cookie: reply.cookie as string,
+  };
 }
 
 export const signIn = (email: string, password = 'Str0ngPass', options: Options & { remember?: boolean } = {}) =>
-  call('POST', '/api/auth/login', { ...options, body: { email, password, ...(options.remember && { remember: true }) } });
-export const refresh = (cookie: string | undefined) => call('POST', '/api/auth/refresh', cookie ? { headers: { cookie } } : {});
-export const eventsOf = (id: string, name: string) => events.filter(({ subject, type }) => subject === id && type === `evt.auth.${name}.v1`);
+  call('POST', '/api/auth/login', {
+    ...options,
+    body: { email, password, ...(options.remember && { remember: true }) },
+  });
+export const refresh = (cookie: string | undefined) =>
+  call('POST', '/api/auth/refresh', cookie ? { headers: { cookie } } : {});
+export const eventsOf = (id: string, name: string) =>
+  events.filter(({ subject, type }) => subject === id && type === `evt.auth.${name}.v1`);
 export const publishedEvents = (id: string, name: string) =>
   eventually(
     () => eventsOf(id, name),
@@ -79,7 +94,8 @@ export function useSessionServers(): void {
       callback: (_error, message) => {
         const { input } = message.json<{ input: Record<string, unknown> }>();
         opened.push(input);
-        if (walletStub.answers) message.respond(JSON.stringify({ ok: { playerId: input.playerId, currency: input.currency } }));
+        if (walletStub.answers)
+          message.respond(JSON.stringify({ ok: { playerId: input.playerId, currency: input.currency } }));
       },
     });
     instances.splice(0, instances.length, await start(world.env, clock), await start(world.env, clock));

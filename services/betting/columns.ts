@@ -1,5 +1,15 @@
 /** Columns that rows of several subjects share, and the small JSON shapes that the database keeps or builds. */
-import { bool, instant, integer, integers, json, nullable, oneOf, type Row, uuid } from '@fairline/chassis/storage/rows';
+import {
+  bool,
+  instant,
+  integer,
+  integers,
+  json,
+  nullable,
+  oneOf,
+  type Row,
+  uuid,
+} from '@fairline/chassis/storage/rows';
 import { betStatuses, LegStatus } from '@fairline/proto/betting/bets';
 import { DeadHeat, LegResult } from '@fairline/proto/feed';
 import { z } from 'zod';

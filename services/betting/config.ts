@@ -22,7 +22,9 @@ export const bettingConfig = {
 export function settlementIn(env: Env): (typeof settlements)[number] {
   const config = readConfig('betting', env, bettingConfig);
   if (config.BETTING_SETTLEMENT === 'instant' && !config.FAIRLINE_DEMO) {
-    throw new Error('betting cannot start: BETTING_SETTLEMENT=instant is play money and needs demo mode (FAIRLINE_DEMO=1)');
+    throw new Error(
+      'betting cannot start: BETTING_SETTLEMENT=instant is play money and needs demo mode (FAIRLINE_DEMO=1)',
+    );
   }
   return config.BETTING_SETTLEMENT;
 }

@@ -25,7 +25,13 @@ export function favouritesOf(db: Queries, playerId: string): Promise<Favourite[]
 }
 
 /** Adds a favourite; at the limit it replaces the oldest fixture that is over, or returns false. Concurrent additions of a player wait for each other. */
-export async function addFavourite(tx: Tx, playerId: string, { kind, id }: Favourite, at: Date, most: number): Promise<boolean> {
+export async function addFavourite(
+  tx: Tx,
+  playerId: string,
+  { kind, id }: Favourite,
+  at: Date,
+  most: number,
+): Promise<boolean> {
   await tx.run("select pg_advisory_xact_lock(hashtextextended('favourites ' || $1, 0))", [playerId]);
   await tx.run(
     `delete from favourites d using (

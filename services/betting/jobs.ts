@@ -20,11 +20,18 @@ import { recountAtRisk, settleDue, tossCoins } from './settlement/commands.ts';
 export function jobsOf(context: BetContext, reader: FeedReader, report: (mismatches: number) => void): Job[] {
   return [
     { name: 'ask_again', everyMs: 1_000, where: 'everywhere', run: () => requestStakesAgain(context) },
-    { name: 'decide', everyMs: 100, where: 'everywhere', run: async () => stopOwnPrices(context, await decideDue(context)) },
+    {
+      name: 'decide',
+      everyMs: 100,
+      where: 'everywhere',
+      run: async () => stopOwnPrices(context, await decideDue(context)),
+    },
     { name: 'reject_overdue', everyMs: 1_000, where: 'everywhere', run: () => rejectOverdue(context) },
     { name: 'settle', everyMs: 250, where: 'everywhere', run: () => settleDue(context) },
     { name: 'recount_at_risk', everyMs: 500, where: 'everywhere', run: () => recountAtRisk(context) },
-    ...(context.settlement === 'instant' ? [{ name: 'toss_coins', everyMs: 250, where: 'everywhere' as const, run: () => tossCoins(context) }] : []),
+    ...(context.settlement === 'instant'
+      ? [{ name: 'toss_coins', everyMs: 250, where: 'everywhere' as const, run: () => tossCoins(context) }]
+      : []),
     { name: 'auto_cash_out', everyMs: 1_000, where: 'leased', run: () => runAutoCashOut(context) },
     { name: 'watch_feed', everyMs: 500, where: 'everywhere', run: () => reader.watch() },
     { name: 'sample_prices', everyMs: 1_000, where: 'everywhere', run: () => reader.keepSamples() },
@@ -35,7 +42,13 @@ export function jobsOf(context: BetContext, reader: FeedReader, report: (mismatc
     { name: 'void_unfinished', everyMs: 2_000, where: 'leased', run: () => voidUnfinished(context) },
     { name: 'void_unsettled', everyMs: 15_000, where: 'leased', run: () => voidUnsettled(context) },
     ...checkJobs(context, bettingCheckEvents.checkOverdue, [
-      { check: 'bet_stakes', name: 'compare', everyMs: 10_000, where: 'leased', run: () => compareBets(context, report) },
+      {
+        check: 'bet_stakes',
+        name: 'compare',
+        everyMs: 10_000,
+        where: 'leased',
+        run: () => compareBets(context, report),
+      },
     ]),
     { name: 'prune', everyMs: 10 * 60 * 1_000, where: 'leased', run: () => pruneOld(context) },
   ];

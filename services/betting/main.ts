@@ -50,8 +50,16 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   service.onStop(bus.onHint(feedAliveSubject, (data) => reader.receiveHeartbeat(data)));
   service.onStop(() => reader.close());
   reader.open();
-  const mismatches = new Gauge({ name: 'fairline_bet_mismatches', help: 'Bets that do not agree with wallet', registers: [service.metrics.registry] });
-  return service.start({ publishes: bettingPublishes, routes: routesOf(context), jobs: jobsOf(context, reader, (count) => mismatches.set(count)) });
+  const mismatches = new Gauge({
+    name: 'fairline_bet_mismatches',
+    help: 'Bets that do not agree with wallet',
+    registers: [service.metrics.registry],
+  });
+  return service.start({
+    publishes: bettingPublishes,
+    routes: routesOf(context),
+    jobs: jobsOf(context, reader, (count) => mismatches.set(count)),
+  });
 }
 
 const crowd = 64;

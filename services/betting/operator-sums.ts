@@ -13,14 +13,21 @@ export function holdOperator(tx: Tx, operatorId: string): Promise<void> {
 
 /** Locks those of these operators that are free, and returns them. It never waits, so it may be called after bets and markets are locked. */
 export async function holdFreeOperators(tx: Tx, operatorIds: readonly string[]): Promise<Set<string>> {
-  const rows = await tx.rows(heldRow, `select id, pg_try_advisory_xact_lock(${holdKey('hand', 'id')}) as held from unnest($1::text[]) as t (id)`, [
-    operatorIds,
-  ]);
+  const rows = await tx.rows(
+    heldRow,
+    `select id, pg_try_advisory_xact_lock(${holdKey('hand', 'id')}) as held from unnest($1::text[]) as t (id)`,
+    [operatorIds],
+  );
   return new Set(rows.filter(({ held }) => held).map(({ id }) => id));
 }
 
 /** The sum that the operator alone moved on that day. `exceptBetId` is left out, so that a bet that is settled differently again counts once. */
-export async function movedByOperator(db: Queries, operatorId: string, at: Date, exceptBetId: string | null = null): Promise<number> {
+export async function movedByOperator(
+  db: Queries,
+  operatorId: string,
+  at: Date,
+  exceptBetId: string | null = null,
+): Promise<number> {
   const row = await db.row(amountRow, 'select operator_moved($1, $2, $3) as minor', [operatorId, at, exceptBetId]);
   return row?.minor ?? 0;
 }

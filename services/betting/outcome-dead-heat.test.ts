@@ -11,7 +11,8 @@ import { settled } from './testing-outcome.ts';
 describe('a dead heat', () => {
   const heat = (of: number, places: number): DeadHeat => ({ of, places });
   type Row = [status: LegStatus, oddsMilli: number, deadHeat?: DeadHeat];
-  const legsOf = (rows: readonly Row[]) => rows.map(([status, oddsMilli, deadHeat]): SettledLeg => ({ status, oddsMilli, deadHeat }));
+  const legsOf = (rows: readonly Row[]) =>
+    rows.map(([status, oddsMilli, deadHeat]): SettledLeg => ({ status, oddsMilli, deadHeat }));
 
   test.each<[string, Row, string, number]>([
     ['of two for one place at 5.00 pays half of the win', ['won', 5_000, heat(2, 1)], 'won', 2_500],
@@ -166,19 +167,30 @@ describe('a dead heat', () => {
   });
 
   it('leaves a free bet what is won beyond its stake', () => {
-    expect(settled(1_000, legsOf([['won', 5_000, heat(2, 1)]]), { freeBet: true })).toEqual({ status: 'won', dueMinor: 1_500 });
-    expect(settled(1_000, legsOf([['won', 1_500, heat(2, 1)]]), { freeBet: true })).toEqual({ status: 'lost', dueMinor: 0 });
+    expect(settled(1_000, legsOf([['won', 5_000, heat(2, 1)]]), { freeBet: true })).toEqual({
+      status: 'won',
+      dueMinor: 1_500,
+    });
+    expect(settled(1_000, legsOf([['won', 1_500, heat(2, 1)]]), { freeBet: true })).toEqual({
+      status: 'lost',
+      dueMinor: 0,
+    });
   });
 
   it('is exact, whatever the share', () => {
-    const share = fc.integer({ min: 2, max: 100 }).chain((of) => fc.record({ of: fc.constant(of), places: fc.integer({ min: 1, max: of - 1 }) }));
+    const share = fc
+      .integer({ min: 2, max: 100 })
+      .chain((of) => fc.record({ of: fc.constant(of), places: fc.integer({ min: 1, max: of - 1 }) }));
     fc.assert(
       fc.property(
         fc.integer({ min: 100, max: 1_000_000 }),
         fc.array(fc.tuple(fc.integer({ min: 1_001, max: 6_000 }), share), { minLength: 1, maxLength: 4 }),
         (stake, rows) => {
           const legs = rows.map(([oddsMilli, deadHeat]): SettledLeg => ({ status: 'won', oddsMilli, deadHeat }));
-          const over = rows.reduce((product, [odds, { places }]) => product * BigInt(odds) * BigInt(places), BigInt(stake));
+          const over = rows.reduce(
+            (product, [odds, { places }]) => product * BigInt(odds) * BigInt(places),
+            BigInt(stake),
+          );
           const under = rows.reduce((product, [, { of }]) => product * 1_000n * BigInt(of), 1n);
           expect(settled(stake, legs).dueMinor).toBe(Number(over / under < 50_000_000n ? over / under : 50_000_000n));
         },
@@ -187,7 +199,12 @@ describe('a dead heat', () => {
   });
 
   it('has fewer places than sides', () => {
-    expect([heat(2, 1), heat(2, 2), heat(1, 1), heat(3, 0)].map((one) => DeadHeat.safeParse(one).success)).toEqual([true, false, false, false]);
+    expect([heat(2, 1), heat(2, 2), heat(1, 1), heat(3, 0)].map((one) => DeadHeat.safeParse(one).success)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('is kept of winners alone', () => {

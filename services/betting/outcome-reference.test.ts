@@ -40,7 +40,8 @@ class Fraction {
   }
   plus(other: Fraction): Fraction {
     // A common denominator, where there is one, keeps the numbers short.
-    if (this.under % other.under === 0n) return new Fraction(this.over + other.over * (this.under / other.under), this.under);
+    if (this.under % other.under === 0n)
+      return new Fraction(this.over + other.over * (this.under / other.under), this.under);
     return new Fraction(this.over * other.under + other.over * this.under, this.under * other.under);
   }
   /** Rounded down, and never below 0. */
@@ -76,7 +77,9 @@ function linesOf(legs: readonly Leg[], sizes: readonly number[]): Leg[][] {
 function exactPayout({ sizes, freeBet }: Case, legs: readonly Leg[], stakeMinor: number): Fraction {
   const lines = linesOf(legs, sizes);
   const perLine = new Fraction(stakeMinor, lines.length);
-  const paid = lines.map((line) => line.reduce((product, leg) => product.times(returnOf(leg)), perLine)).reduce((sum, line) => sum.plus(line), none);
+  const paid = lines
+    .map((line) => line.reduce((product, leg) => product.times(returnOf(leg)), perLine))
+    .reduce((sum, line) => sum.plus(line), none);
   return freeBet ? paid.plus(new Fraction(-stakeMinor)) : paid;
 }
 
@@ -86,38 +89,76 @@ function referenceOf(bet: Case): Outcome {
   const { legs, sizes, stakeMinor, cashOuts } = bet;
   const cashedMinor = cashOuts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   const openMinor = cashOuts.reduce((rest, part) => rest - part.stakeMinor, stakeMinor);
-  if (linesOf(legs, sizes).every((line) => line.some(({ status }) => status === 'lost'))) return { status: 'lost', dueMinor: cashedMinor };
+  if (linesOf(legs, sizes).every((line) => line.some(({ status }) => status === 'lost')))
+    return { status: 'lost', dueMinor: cashedMinor };
   if (legs.some(({ status }) => status === 'open')) return { status: 'accepted', dueMinor: cashedMinor };
   if (legs.every(({ status }) => status === 'void')) return { status: 'void', dueMinor: cashedMinor + openMinor };
   const isCut = exactPayout(bet, allWon(legs), stakeMinor).floor() > betRules.payoutCapMinor;
   const most = isCut ? new Fraction(betRules.payoutCapMinor * openMinor, stakeMinor).floor() : Number.POSITIVE_INFINITY;
   const paid = Math.min(exactPayout(bet, legs, openMinor).floor(), most);
   const [only] = legs;
-  const status = legs.length === 1 && only && !(only.deadHeat && paid === 0) ? (only.status as LegResult) : paid > 0 ? 'won' : 'lost';
+  const status =
+    legs.length === 1 && only && !(only.deadHeat && paid === 0)
+      ? (only.status as LegResult)
+      : paid > 0
+        ? 'won'
+        : 'lost';
   return { status, dueMinor: cashedMinor + paid };
 }
 
 // ---- The cases ---------------------------------------------------------------------------------
 
-const odds = fc.oneof({ weight: 6, arbitrary: fc.integer({ min: 1_001, max: 6_000 }) }, { weight: 1, arbitrary: fc.integer({ min: 6_001, max: 1_000_000 }) });
-const status = fc.constantFrom<LegStatus>('won', 'won', 'won', 'won', 'won', 'won', 'lost', 'void', 'void', 'half_won', 'half_lost', 'open');
+const odds = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 1_001, max: 6_000 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 6_001, max: 1_000_000 }) },
+);
+const status = fc.constantFrom<LegStatus>(
+  'won',
+  'won',
+  'won',
+  'won',
+  'won',
+  'won',
+  'lost',
+  'void',
+  'void',
+  'half_won',
+  'half_lost',
+  'open',
+);
 const heat = fc.option(
-  fc.integer({ min: 2, max: 5 }).chain((of) => fc.record({ of: fc.constant(of), places: fc.integer({ min: 1, max: of - 1 }) })),
+  fc
+    .integer({ min: 2, max: 5 })
+    .chain((of) => fc.record({ of: fc.constant(of), places: fc.integer({ min: 1, max: of - 1 }) })),
   { freq: 5 },
 );
 const leg = fc
   .tuple(odds, status, heat)
-  .map(([oddsMilli, result, deadHeat]): Leg => ({ oddsMilli, status: result, deadHeat: result !== 'open' && canDeadHeat(result) ? deadHeat : null }));
+  .map(
+    ([oddsMilli, result, deadHeat]): Leg => ({
+      oddsMilli,
+      status: result,
+      deadHeat: result !== 'open' && canDeadHeat(result) ? deadHeat : null,
+    }),
+  );
 /** Singles, accumulators, every named system of up to six legs, and k of n. */
 const shape = fc.oneof(
   fc.constant({ legs: 1, sizes: [1] }),
   fc.integer({ min: 2, max: 8 }).map((legs) => ({ legs, sizes: [legs] })),
   fc.integer({ min: 3, max: 6 }).chain((legs) => fc.constantFrom(...systemsFor(legs))),
 );
-const parts = fc.array(fc.record({ share: fc.integer({ min: 1, max: 9_999 }), price: fc.integer({ min: 0, max: 9_600 }) }), { maxLength: 3 });
+const parts = fc.array(
+  fc.record({ share: fc.integer({ min: 1, max: 9_999 }), price: fc.integer({ min: 0, max: 9_600 }) }),
+  { maxLength: 3 },
+);
 const bets = shape.chain(({ legs: count, sizes }) =>
   fc
-    .tuple(fc.array(leg, { minLength: count, maxLength: count }), fc.integer({ min: 1, max: 15_000 }), fc.boolean(), parts)
+    .tuple(
+      fc.array(leg, { minLength: count, maxLength: count }),
+      fc.integer({ min: 1, max: 15_000 }),
+      fc.boolean(),
+      parts,
+    )
     .map(([legs, perLine, isFree, sold]): Case => {
       const lines = linesOf(legs, sizes).length;
       const stakeMinor = perLine * lines;
@@ -130,7 +171,8 @@ const bets = shape.chain(({ legs: count, sizes }) =>
       let open = stakeMinor;
       for (const { share, price } of sold) {
         const part = Math.floor((open * share) / 10_000);
-        if (part > 0) cashOuts.push({ stakeMinor: part, amountMinor: Math.floor((worth / stakeMinor) * part * (price / 10_000)) });
+        if (part > 0)
+          cashOuts.push({ stakeMinor: part, amountMinor: Math.floor((worth / stakeMinor) * part * (price / 10_000)) });
         open -= part;
       }
       return { sizes, legs, stakeMinor, freeBet, cashOuts };
@@ -166,23 +208,56 @@ function recordsOf({ status: last, deadHeat }: Leg, place: number, history: Hist
 function keptOf({ sizes, legs, stakeMinor, freeBet, cashOuts }: Case) {
   const sum = (of: 'stakeMinor' | 'amountMinor') => cashOuts.reduce((total, part) => total + part[of], 0);
   const oddsMilli = legs.map((one) => one.oddsMilli);
-  const terms = { stakeMinor, potentialPayoutMinor: potentialPayoutMinor({ stakeMinor, sizes, freeBet }, oddsMilli), sizes, freeBet };
-  return { ...terms, lines: linesOf(legs, sizes).length, closedStakeMinor: sum('stakeMinor'), cashedMinor: sum('amountMinor'), legs };
+  const terms = {
+    stakeMinor,
+    potentialPayoutMinor: potentialPayoutMinor({ stakeMinor, sizes, freeBet }, oddsMilli),
+    sizes,
+    freeBet,
+  };
+  return {
+    ...terms,
+    lines: linesOf(legs, sizes).length,
+    closedStakeMinor: sum('stakeMinor'),
+    cashedMinor: sum('amountMinor'),
+    legs,
+  };
 }
 
 const placedAt = new Date('2026-11-01T12:00:00Z');
 
 /** The payout that the player reads on an open bet. */
 function shownMinor(bet: Case): number {
-  const read = { ...keptOf(bet), id: '', playerId: '', type: 'single', status: 'accepted', stake: 'taken', system: null, oddsMilli: 0, dueMinor: 0 } as const;
-  const rest = { autoCashOutMinor: null, currency: 'USD', rejection: null, placedAt, acceptedAt: placedAt, settledAt: null } as const;
+  const read = {
+    ...keptOf(bet),
+    id: '',
+    playerId: '',
+    type: 'single',
+    status: 'accepted',
+    stake: 'taken',
+    system: null,
+    oddsMilli: 0,
+    dueMinor: 0,
+  } as const;
+  const rest = {
+    autoCashOutMinor: null,
+    currency: 'USD',
+    rejection: null,
+    placedAt,
+    acceptedAt: placedAt,
+    settledAt: null,
+  } as const;
   const place = { fixtureId: '', marketId: '', selectionId: '', fixture: '', market: '', selection: '' };
-  return toBet({ ...read, ...rest, legs: bet.legs.map((one) => ({ ...place, ...one })) } as BetRow).potentialPayoutMinor;
+  return toBet({ ...read, ...rest, legs: bet.legs.map((one) => ({ ...place, ...one })) } as BetRow)
+    .potentialPayoutMinor;
 }
 
 function recomputed(bet: Case, history: History): Outcome {
   const { closedStakeMinor: _closed, cashedMinor: _cashed, ...terms } = keptOf(bet);
-  const legs = bet.legs.map(({ oddsMilli }, place) => ({ oddsMilli, marketId: `market ${place}`, selectionId: `selection ${place}` }));
+  const legs = bet.legs.map(({ oddsMilli }, place) => ({
+    oddsMilli,
+    marketId: `market ${place}`,
+    selectionId: `selection ${place}`,
+  }));
   const moments = bet.cashOuts.map((part) => ({ kind: 'cashed_out' as const, ...part }));
   const entries = bet.legs.flatMap((one, place) => recordsOf(one, place, history));
   return recompute({ ...terms, placedAt, byHand: false, legs, moments }, entries);
@@ -207,7 +282,10 @@ test.each<[string, number, number[], number, number, number]>([
   ['a third of a treble', 1_000, [1_333, 1_333, 1_333], 667, 900, 900 + 788],
   ['an uncut payout just below the cap', 1_000_000, [49_999], 333_333, 100, 100 + 33_332_683],
   ['a payout cut at the cap', 1_000_000, [60_000], 333_333, 100, 100 + 33_333_350],
-])('pays the exact product of the open part: %s', (_what, stakeMinor, odds, closedStakeMinor, cashedMinor, dueMinor) => {
-  const legs = odds.map((oddsMilli) => ({ oddsMilli, status: 'won' as const }));
-  expect(settled(stakeMinor, legs, { closedStakeMinor, cashedMinor })).toEqual({ status: 'won', dueMinor });
-});
+])(
+  'pays the exact product of the open part: %s',
+  (_what, stakeMinor, odds, closedStakeMinor, cashedMinor, dueMinor) => {
+    const legs = odds.map((oddsMilli) => ({ oddsMilli, status: 'won' as const }));
+    expect(settled(stakeMinor, legs, { closedStakeMinor, cashedMinor })).toEqual({ status: 'won', dueMinor });
+  },
+);

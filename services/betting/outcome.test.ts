@@ -11,7 +11,8 @@ import { FeedModel } from './feed/read-model.ts';
 import { changeKind, isConsistent, type LegStatus, legState, type SettledLeg, type Verdict } from './outcome.ts';
 import { settled } from './testing-outcome.ts';
 
-const single = (stakeMinor: number, oddsMilli: number, status: LegStatus) => settled(stakeMinor, [{ oddsMilli, status }]);
+const single = (stakeMinor: number, oddsMilli: number, status: LegStatus) =>
+  settled(stakeMinor, [{ oddsMilli, status }]);
 
 describe('a single', () => {
   test.each<[LegStatus, number, number, string, number]>([
@@ -149,10 +150,19 @@ describe('a system', () => {
 
 /** A full cover bet of 1.00 per line: its payout if w legs win at 2.00 and the rest lose: 3^w - 1 with singles, 2w less without them. */
 const winners = Object.entries(namedSystems).flatMap(([id, { legs, sizes }]) =>
-  Array.from({ length: legs + 1 }, (_, won) => ({ id, legs, sizes, won, pays: 100 * (3 ** won - 1 - (sizes.includes(1) ? 0 : 2 * won)) })),
+  Array.from({ length: legs + 1 }, (_, won) => ({
+    id,
+    legs,
+    sizes,
+    won,
+    pays: 100 * (3 ** won - 1 - (sizes.includes(1) ? 0 : 2 * won)),
+  })),
 );
 test.each(winners)('$id with $won of $legs won pays $pays', ({ legs, sizes, won, pays }) => {
-  const given = Array.from({ length: legs }, (_, place): SettledLeg => ({ oddsMilli: 2_000, status: place < won ? 'won' : 'lost' }));
+  const given = Array.from(
+    { length: legs },
+    (_, place): SettledLeg => ({ oddsMilli: 2_000, status: place < won ? 'won' : 'lost' }),
+  );
   expect(settled(lineCount(legs, sizes) * 100, given, { sizes })).toMatchObject({ dueMinor: pays });
 });
 
@@ -184,20 +194,34 @@ describe('a bet that was cashed out in part', () => {
 
 it('is half won or lost only as a single on a quarter line; several legs that return have won', () => {
   const result = fc.constantFrom<LegResult>('won', 'lost', 'void', 'half_won', 'half_lost');
-  const legs = fc.array(fc.record({ oddsMilli: fc.integer({ min: 1_001, max: 20_000 }), status: result }), { minLength: 2, maxLength: 8 });
+  const legs = fc.array(fc.record({ oddsMilli: fc.integer({ min: 1_001, max: 20_000 }), status: result }), {
+    minLength: 2,
+    maxLength: 8,
+  });
   fc.assert(
-    fc.property(fc.integer({ min: 100, max: 1_000_000 }), legs, fc.nat(7), fc.boolean(), (stakeMinor, given, longest, freeBet) => {
-      const sizes = freeBet ? [given.length] : Array.from({ length: Math.min(longest + 1, given.length) }, (_, index) => index + 1);
-      const { status, dueMinor } = settled(stakeMinor, given, { sizes, freeBet });
-      const isVoid = given.every((leg) => leg.status === 'void');
-      expect(status).toBe(isVoid ? 'void' : dueMinor > 0 ? 'won' : 'lost');
-    }),
+    fc.property(
+      fc.integer({ min: 100, max: 1_000_000 }),
+      legs,
+      fc.nat(7),
+      fc.boolean(),
+      (stakeMinor, given, longest, freeBet) => {
+        const sizes = freeBet
+          ? [given.length]
+          : Array.from({ length: Math.min(longest + 1, given.length) }, (_, index) => index + 1);
+        const { status, dueMinor } = settled(stakeMinor, given, { sizes, freeBet });
+        const isVoid = given.every((leg) => leg.status === 'void');
+        expect(status).toBe(isVoid ? 'void' : dueMinor > 0 ? 'won' : 'lost');
+      },
+    ),
   );
 });
 
 it('never pays more than was shown, whatever the results', () => {
   const result = fc.constantFrom<LegStatus>('won', 'lost', 'void', 'half_won', 'half_lost', 'open');
-  const legs = fc.array(fc.record({ oddsMilli: fc.integer({ min: 1_001, max: 1_000_000 }), status: result }), { minLength: 1, maxLength: 20 });
+  const legs = fc.array(fc.record({ oddsMilli: fc.integer({ min: 1_001, max: 1_000_000 }), status: result }), {
+    minLength: 1,
+    maxLength: 20,
+  });
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 1_000_000 }), legs, fc.nat(19), (stakeMinor, given, longest) => {
       const sizes = Array.from({ length: Math.min(longest + 1, given.length) }, (_, index) => index + 1);
@@ -213,30 +237,46 @@ it('never pays more than was shown, whatever the results', () => {
 
 it('never pays above the cap, free or not, whatever was sold of it before', () => {
   const result = fc.constantFrom<LegStatus>('won', 'lost', 'void', 'half_won', 'half_lost', 'open');
-  const legs = fc.array(fc.record({ oddsMilli: fc.integer({ min: 1_001, max: 1_000_000 }), status: result }), { minLength: 1, maxLength: 20 });
+  const legs = fc.array(fc.record({ oddsMilli: fc.integer({ min: 1_001, max: 1_000_000 }), status: result }), {
+    minLength: 1,
+    maxLength: 20,
+  });
   const sold = fc.record({ parts: fc.integer({ min: 0, max: 999 }), paid: fc.double({ min: 0, max: 1, noNaN: true }) });
   fc.assert(
-    fc.property(fc.integer({ min: 1_000, max: 10_000_000 }), legs, sold, fc.boolean(), (stakeMinor, given, { parts, paid }, freeBet) => {
-      const sizes = [given.length];
-      const potential = potentialPayoutMinor(
-        { stakeMinor, sizes, freeBet },
-        given.map(({ oddsMilli }) => oddsMilli),
-      );
-      // A free bet is never cashed out, and a part of a bet never for more than it could have won.
-      const closedStakeMinor = freeBet ? 0 : Math.floor((stakeMinor * parts) / 1_000);
-      const cashedMinor = Math.floor(Number((BigInt(potential) * BigInt(closedStakeMinor)) / BigInt(stakeMinor)) * paid);
-      const { dueMinor } = settled(stakeMinor, given, { freeBet, closedStakeMinor, cashedMinor });
-      expect(dueMinor).toBeLessThanOrEqual(Math.max(betRules.payoutCapMinor, stakeMinor));
-      expect(dueMinor).toBeLessThanOrEqual(Math.max(potential, stakeMinor));
-      expect(dueMinor).toBeGreaterThanOrEqual(cashedMinor);
-    }),
+    fc.property(
+      fc.integer({ min: 1_000, max: 10_000_000 }),
+      legs,
+      sold,
+      fc.boolean(),
+      (stakeMinor, given, { parts, paid }, freeBet) => {
+        const sizes = [given.length];
+        const potential = potentialPayoutMinor(
+          { stakeMinor, sizes, freeBet },
+          given.map(({ oddsMilli }) => oddsMilli),
+        );
+        // A free bet is never cashed out, and a part of a bet never for more than it could have won.
+        const closedStakeMinor = freeBet ? 0 : Math.floor((stakeMinor * parts) / 1_000);
+        const cashedMinor = Math.floor(
+          Number((BigInt(potential) * BigInt(closedStakeMinor)) / BigInt(stakeMinor)) * paid,
+        );
+        const { dueMinor } = settled(stakeMinor, given, { freeBet, closedStakeMinor, cashedMinor });
+        expect(dueMinor).toBeLessThanOrEqual(Math.max(betRules.payoutCapMinor, stakeMinor));
+        expect(dueMinor).toBeLessThanOrEqual(Math.max(potential, stakeMinor));
+        expect(dueMinor).toBeGreaterThanOrEqual(cashedMinor);
+      },
+    ),
   );
 });
 
 it('comes to the same in any order of the results of its legs', () => {
   const result = fc.constantFrom<LegResult>('won', 'lost', 'void', 'half_won', 'half_lost');
-  const legs = fc.array(fc.record({ oddsMilli: fc.integer({ min: 1_001, max: 20_000 }), result }), { minLength: 2, maxLength: 8 });
-  const ordered = legs.chain((given) => fc.tuple(fc.constant(given), fc.shuffledSubarray([...given.keys()], { minLength: given.length })));
+  const legs = fc.array(fc.record({ oddsMilli: fc.integer({ min: 1_001, max: 20_000 }), result }), {
+    minLength: 2,
+    maxLength: 8,
+  });
+  const ordered = legs.chain((given) =>
+    fc.tuple(fc.constant(given), fc.shuffledSubarray([...given.keys()], { minLength: given.length })),
+  );
   fc.assert(
     fc.property(ordered, fc.nat(7), ([given, order], longest) => {
       const sizes = Array.from({ length: Math.min(longest + 1, given.length) }, (_, index) => index + 1);
@@ -267,12 +307,32 @@ describe('a leg', () => {
     ['is open where the result names others only', { ...nothing, outcomes: { [randomUUID()]: 'won' } }, 'open'],
     ['is void where the fixture was cancelled', { ...nothing, fixtureCancelled: true }, 'void'],
     ['keeps its result where the fixture was cancelled', { ...nothing, outcomes: won, fixtureCancelled: true }, 'won'],
-    ['is void in a window', { ...nothing, outcomes: won, windows: [{ from: at('11:00:00'), until: at('13:00:00') }] }, 'void'],
-    ['is void from the window on', { ...nothing, outcomes: won, windows: [{ from: at('12:00:00'), until: null }] }, 'void'],
-    ['is void up to the end of the window', { ...nothing, outcomes: won, windows: [{ from: null, until: at('12:00:00') }] }, 'void'],
+    [
+      'is void in a window',
+      { ...nothing, outcomes: won, windows: [{ from: at('11:00:00'), until: at('13:00:00') }] },
+      'void',
+    ],
+    [
+      'is void from the window on',
+      { ...nothing, outcomes: won, windows: [{ from: at('12:00:00'), until: null }] },
+      'void',
+    ],
+    [
+      'is void up to the end of the window',
+      { ...nothing, outcomes: won, windows: [{ from: null, until: at('12:00:00') }] },
+      'void',
+    ],
     ['is void in a window without ends', { ...nothing, windows: [{ from: null, until: null }] }, 'void'],
-    ['keeps its result before the window', { ...nothing, outcomes: won, windows: [{ from: at('12:00:01'), until: null }] }, 'won'],
-    ['keeps its result after the window', { ...nothing, outcomes: won, windows: [{ from: null, until: at('11:59:59') }] }, 'won'],
+    [
+      'keeps its result before the window',
+      { ...nothing, outcomes: won, windows: [{ from: at('12:00:01'), until: null }] },
+      'won',
+    ],
+    [
+      'keeps its result after the window',
+      { ...nothing, outcomes: won, windows: [{ from: null, until: at('11:59:59') }] },
+      'won',
+    ],
     [
       'is void in one of several windows',
       {
@@ -290,12 +350,36 @@ describe('a leg', () => {
 });
 
 test.each<[string, Partial<Verdict>, object]>([
-  ['the fixture was abandoned', { fixtureCancelled: true, reason: 'abandoned' }, { status: 'void', voidReason: 'abandoned' }],
-  ['it was decided before', { outcomes: { home: 'won' }, fixtureCancelled: true, reason: 'abandoned' }, { status: 'won' }],
-  ['it was a push before', { outcomes: { home: 'void' }, fixtureCancelled: true, reason: 'abandoned' }, { status: 'void' }],
-  ['a player retired', { windows: [{ from: null, until: null, reason: 'retired' }] }, { status: 'void', voidReason: 'retired' }],
-  ['it was not played in time', { windows: [{ from: null, until: new Date(10), reason: 'postponed' }] }, { status: 'void', voidReason: 'postponed' }],
-  ['it was placed for the new date', { windows: [{ from: null, until: new Date(4), reason: 'postponed' }] }, { status: 'open' }],
+  [
+    'the fixture was abandoned',
+    { fixtureCancelled: true, reason: 'abandoned' },
+    { status: 'void', voidReason: 'abandoned' },
+  ],
+  [
+    'it was decided before',
+    { outcomes: { home: 'won' }, fixtureCancelled: true, reason: 'abandoned' },
+    { status: 'won' },
+  ],
+  [
+    'it was a push before',
+    { outcomes: { home: 'void' }, fixtureCancelled: true, reason: 'abandoned' },
+    { status: 'void' },
+  ],
+  [
+    'a player retired',
+    { windows: [{ from: null, until: null, reason: 'retired' }] },
+    { status: 'void', voidReason: 'retired' },
+  ],
+  [
+    'it was not played in time',
+    { windows: [{ from: null, until: new Date(10), reason: 'postponed' }] },
+    { status: 'void', voidReason: 'postponed' },
+  ],
+  [
+    'it was placed for the new date',
+    { windows: [{ from: null, until: new Date(4), reason: 'postponed' }] },
+    { status: 'open' },
+  ],
   ['the reason is for operators', { windows: [{ from: null, until: null, reason: 'wrong line' }] }, { status: 'void' }],
 ])('a leg names why it is void where players may know: %s', (_when, verdict, expected) => {
   const given = { outcomes: null, windows: [], fixtureCancelled: false, ...verdict };
@@ -317,7 +401,10 @@ it('ends the same however often and in whatever order results, rollbacks and cor
       story.chain((statements) =>
         fc.tuple(
           fc.constant(statements),
-          fc.shuffledSubarray([...statements.keys(), ...statements.keys()], { minLength: statements.length * 2, maxLength: statements.length * 2 }),
+          fc.shuffledSubarray([...statements.keys(), ...statements.keys()], {
+            minLength: statements.length * 2,
+            maxLength: statements.length * 2,
+          }),
           fc.nat(statements.length),
         ),
       ),
@@ -325,12 +412,21 @@ it('ends the same however often and in whatever order results, rollbacks and cor
         const messages = statements.map(({ kind, result }, place) =>
           kind === 'rollback'
             ? { kind: 'rollback_bet_settlement' as const, ...about(place + 1) }
-            : { kind: 'bet_settlement' as const, ...about(place + 1), certainty: kind as 'provisional' | 'confirmed', outcomes: [{ selectionId, result }] },
+            : {
+                kind: 'bet_settlement' as const,
+                ...about(place + 1),
+                certainty: kind as 'provisional' | 'confirmed',
+                outcomes: [{ selectionId, result }],
+              },
         );
         const shuffled = order.map((place) => messages[place] as (typeof messages)[number]);
         // The results arrive in two batches. As in the database, the highest sequence counts.
-        const batches = [shuffled.slice(0, cut), shuffled.slice(cut)].map((batch) => collectChanges(new FeedModel(), batch).results.get(marketId));
-        const kept = batches.filter((result) => result !== undefined).reduce((a, b) => (b.sequence > a.sequence ? b : a));
+        const batches = [shuffled.slice(0, cut), shuffled.slice(cut)].map((batch) =>
+          collectChanges(new FeedModel(), batch).results.get(marketId),
+        );
+        const kept = batches
+          .filter((result) => result !== undefined)
+          .reduce((a, b) => (b.sequence > a.sequence ? b : a));
         const last = statements.at(-1);
         expect(kept.sequence).toBe(statements.length);
         expect(kept.outcomes).toEqual(last?.kind === 'rollback' ? null : { [selectionId]: last?.result });
@@ -366,10 +462,31 @@ describe('wallet agrees', () => {
     ['an accepted bet with another stake', 'accepted', 'taken', 0, { ...taken, amountMinor: 999 }, false],
     ['a rejected bet, its stake returned', 'rejected', 'taken', 1_000, { ...taken, paidMinor: 1_000 }, true],
     ['a rejected bet, its stake kept', 'rejected', 'taken', 1_000, taken, false],
-    ['a refused stake', 'rejected', 'refused', 1_000, { status: 'refused' as const, amountMinor: 1_000, paidMinor: 0 }, true],
+    [
+      'a refused stake',
+      'rejected',
+      'refused',
+      1_000,
+      { status: 'refused' as const, amountMinor: 1_000, paidMinor: 0 },
+      true,
+    ],
     ['a refused stake that was taken', 'rejected', 'refused', 1_000, taken, false],
-    ['a stake nobody answered for, never asked', 'rejected', 'asked', 1_000, { status: 'tombstone' as const, amountMinor: 0, paidMinor: 0 }, true],
-    ['a stake nobody answered for, taken and returned', 'rejected', 'asked', 1_000, { ...taken, paidMinor: 1_000 }, true],
+    [
+      'a stake nobody answered for, never asked',
+      'rejected',
+      'asked',
+      1_000,
+      { status: 'tombstone' as const, amountMinor: 0, paidMinor: 0 },
+      true,
+    ],
+    [
+      'a stake nobody answered for, taken and returned',
+      'rejected',
+      'asked',
+      1_000,
+      { ...taken, paidMinor: 1_000 },
+      true,
+    ],
     ['a stake nobody answered for, taken and kept', 'rejected', 'asked', 1_000, taken, false],
     ['a bet that is pending for a minute', 'pending', 'asked', 0, undefined, false],
   ] as const)('on %s: %s %s, due %i', (_what, status, stake, dueMinor, known, agreed) => {

@@ -22,18 +22,29 @@ export interface LegState {
 }
 
 /** The results by selection, as they are stored. */
-export function resultsOf(outcomes: readonly { selectionId: string; result: LegResult; deadHeat?: DeadHeat | undefined }[]): Record<string, SelectionResult> {
+export function resultsOf(
+  outcomes: readonly { selectionId: string; result: LegResult; deadHeat?: DeadHeat | undefined }[],
+): Record<string, SelectionResult> {
   return Object.fromEntries(
-    outcomes.map(({ selectionId, result, deadHeat }) => [selectionId, deadHeat && canDeadHeat(result) ? { result, deadHeat } : result]),
+    outcomes.map(({ selectionId, result, deadHeat }) => [
+      selectionId,
+      deadHeat && canDeadHeat(result) ? { result, deadHeat } : result,
+    ]),
   );
 }
 
 export function stateOf(result: SelectionResult | 'open'): LegState {
-  return typeof result === 'string' ? { status: result, deadHeat: null } : { status: result.result, deadHeat: result.deadHeat };
+  return typeof result === 'string'
+    ? { status: result, deadHeat: null }
+    : { status: result.result, deadHeat: result.deadHeat };
 }
 
 export function isSameState(one: LegState, other: LegState): boolean {
-  return one.status === other.status && one.deadHeat?.of === other.deadHeat?.of && one.deadHeat?.places === other.deadHeat?.places;
+  return (
+    one.status === other.status &&
+    one.deadHeat?.of === other.deadHeat?.of &&
+    one.deadHeat?.places === other.deadHeat?.places
+  );
 }
 
 /** Everything decided about a market, in whatever order it came. */
@@ -53,9 +64,14 @@ export function voidsAny({ windows, fixtureCancelled }: Verdict): boolean {
 }
 
 /** A leg within a void window is void, whatever the result. Otherwise a result counts, even if the fixture is cancelled later. Without a result a cancelled fixture voids the leg. */
-export function legState(leg: { selectionId: string; placedAt: Date }, { outcomes, windows, fixtureCancelled, reason }: Verdict): LegState {
+export function legState(
+  leg: { selectionId: string; placedAt: Date },
+  { outcomes, windows, fixtureCancelled, reason }: Verdict,
+): LegState {
   const at = leg.placedAt.getTime();
-  const window = windows.find(({ from, until }) => (!from || from.getTime() <= at) && (!until || at <= until.getTime()));
+  const window = windows.find(
+    ({ from, until }) => (!from || from.getTime() <= at) && (!until || at <= until.getTime()),
+  );
   if (window) return voidFor(window.reason);
   const result = outcomes?.[leg.selectionId];
   if (result) return stateOf(result);
@@ -84,7 +100,10 @@ function factor({ status, oddsMilli, deadHeat }: SettledLeg, unit: bigint): bigi
   const halves = resultHalves[status as LegResult];
   const [voidHalves, won] = [BigInt(halves.void), halves.won > 0 ? 1n : 0n];
   const { of, places } = deadHeat ?? { of: 1, places: 1 };
-  return (voidHalves * unit) / 2n + ((2n - voidHalves) * won * BigInt(places) * BigInt(oddsMilli) * unit) / (2_000n * BigInt(of));
+  return (
+    (voidHalves * unit) / 2n +
+    ((2n - voidHalves) * won * BigInt(places) * BigInt(oddsMilli) * unit) / (2_000n * BigInt(of))
+  );
 }
 
 /** Everything that decides the outcome of an accepted bet. */
@@ -110,7 +129,8 @@ export type Outcome = { status: BetStatus; dueMinor: number };
 export function outcomeOf(bet: Settled): Outcome {
   const { stakeMinor, sizes, lines, freeBet, closedStakeMinor, cashedMinor, legs } = bet;
   const running = stakeMinor - closedStakeMinor;
-  if (legs.filter(({ status }) => status !== 'lost').length < Math.min(...sizes)) return { status: 'lost', dueMinor: cashedMinor };
+  if (legs.filter(({ status }) => status !== 'lost').length < Math.min(...sizes))
+    return { status: 'lost', dueMinor: cashedMinor };
   if (legs.some(({ status }) => status === 'open')) return { status: 'accepted', dueMinor: cashedMinor };
   if (legs.every(({ status }) => status === 'void')) return { status: 'void', dueMinor: cashedMinor + running };
   const unit = unitOf(legs);
@@ -137,7 +157,10 @@ export function factorOf(leg: SettledLeg): number {
 }
 
 /** The payout of a bet if every leg wins, before the payout cap. A free bet pays its winnings without its stake. */
-export function uncappedPayoutMinor({ stakeMinor, sizes, freeBet }: Pick<Settled, 'stakeMinor' | 'sizes' | 'freeBet'>, oddsMilli: readonly number[]): number {
+export function uncappedPayoutMinor(
+  { stakeMinor, sizes, freeBet }: Pick<Settled, 'stakeMinor' | 'sizes' | 'freeBet'>,
+  oddsMilli: readonly number[],
+): number {
   return linesPayoutMinor(stakeMinor, oddsMilli, sizes) - (freeBet ? stakeMinor : 0);
 }
 
@@ -167,7 +190,8 @@ export function isConsistent(
   bet: { status: BetStatus; stake: 'asked' | 'taken' | 'refused'; stakeMinor: number; dueMinor: number },
   known: { status: 'taken' | 'refused' | 'tombstone'; amountMinor: number; paidMinor: number } | undefined,
 ): boolean {
-  if (bet.stake === 'taken') return known?.status === 'taken' && known.amountMinor === bet.stakeMinor && known.paidMinor === bet.dueMinor;
+  if (bet.stake === 'taken')
+    return known?.status === 'taken' && known.amountMinor === bet.stakeMinor && known.paidMinor === bet.dueMinor;
   if (bet.stake === 'refused') return known?.status !== 'taken';
   // We have no reply from wallet. A rejected bet agrees if its stake was refunded or never taken; a bet that is still pending never agrees.
   return bet.status === 'rejected' && (known?.status !== 'taken' || known.paidMinor === bet.stakeMinor);

@@ -6,5 +6,7 @@ import type { BetContext } from './bets/context.ts';
 import { findBets, findFixtures } from './store-search.ts';
 
 export function bettingSearch({ db }: BetContext): Handler {
-  return searchHandler(bettingSearchRoutes.search, (sought) => Promise.all([findBets(db, sought), findFixtures(db, sought)]));
+  return searchHandler(bettingSearchRoutes.search, (sought) =>
+    Promise.all([findBets(db, sought), findFixtures(db, sought)]),
+  );
 }

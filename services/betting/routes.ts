@@ -72,8 +72,12 @@ function betHandlers(context: BetContext): Handler[] {
       const before = readCursor(Id, query.cursor);
       return page(await betsOf(context.db, player.id, query, before), ({ id }) => id, toBet);
     }),
-    handle(betRoutes.bet, async ({ player, params }) => toBet((await betOf(context.db, player.id, params.id)) ?? notFound())),
-    handle(betRoutes.betOfPlayer, async ({ params }) => toBet((await betOf(context.db, params.playerId, params.id)) ?? notFound())),
+    handle(betRoutes.bet, async ({ player, params }) =>
+      toBet((await betOf(context.db, player.id, params.id)) ?? notFound()),
+    ),
+    handle(betRoutes.betOfPlayer, async ({ params }) =>
+      toBet((await betOf(context.db, params.playerId, params.id)) ?? notFound()),
+    ),
     handle(originRoutes.betOrigins, async ({ player, query }) => {
       const before = readCursor(Id, query.cursor);
       // Anybody may sign in to a shared account, so its list would show other people's addresses.
@@ -85,8 +89,12 @@ function betHandlers(context: BetContext): Handler[] {
       );
     }),
     handle(cashOutRoutes.cashOutQuote, ({ player, params }) => quote(context, player, params.id)),
-    handle(cashOutRoutes.cashOut, ({ player, params, body, idempotencyKey }) => cashOut(context, player, params.id, body, idempotencyKey)),
-    handle(cashOutRoutes.autoCashOut, ({ player, params, body }) => setAutoCashOut(context, player, params.id, body.amountMinor)),
+    handle(cashOutRoutes.cashOut, ({ player, params, body, idempotencyKey }) =>
+      cashOut(context, player, params.id, body, idempotencyKey),
+    ),
+    handle(cashOutRoutes.autoCashOut, ({ player, params, body }) =>
+      setAutoCashOut(context, player, params.id, body.amountMinor),
+    ),
     handle(betRoutes.betTimeline, async ({ player, params }) => {
       // Players do not see an operator's reason for settling by hand.
       const items = (await momentsOf(context.db, player.id, params.id)).map(({ reason, ...moment }) => ({
@@ -95,10 +103,16 @@ function betHandlers(context: BetContext): Handler[] {
       }));
       return items.length > 0 ? { items } : notFound();
     }),
-    handle(receiptRoutes.receipt, async ({ player, params }) => (await receiptOf(context.db, player.id, params.id)) ?? notFound()),
+    handle(
+      receiptRoutes.receipt,
+      async ({ player, params }) => (await receiptOf(context.db, player.id, params.id)) ?? notFound(),
+    ),
     handle(receiptRoutes.receiptFile, async ({ player, params }) => {
       const receipt = (await receiptOf(context.db, player.id, params.id)) ?? notFound();
-      const headers = { 'content-type': 'application/json', 'content-disposition': `attachment; filename="bet-${params.id}.json"` };
+      const headers = {
+        'content-type': 'application/json',
+        'content-disposition': `attachment; filename="bet-${params.id}.json"`,
+      };
       return new Reply({ body: new TextEncoder().encode(`${JSON.stringify(receipt, null, 2)}\n`), headers });
     }),
     handle(receiptRoutes.receiptKeys, async () => ({ keys: await receiptKeys(context.db) })),
@@ -115,7 +129,10 @@ function favouriteHandlers(context: BetContext): Handler[] {
       return { items, sports, fixtures: catalogue.listFavourites(items) };
     }),
     handle(offerRoutes.addFavourite, async ({ player, params }) => void (await keepFavourite(context, player, params))),
-    handle(offerRoutes.dropFavourite, async ({ player, params }) => void (await loseFavourite(context, player, params))),
+    handle(
+      offerRoutes.dropFavourite,
+      async ({ player, params }) => void (await loseFavourite(context, player, params)),
+    ),
   ];
 }
 

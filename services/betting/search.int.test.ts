@@ -24,7 +24,9 @@ beforeAll(async () => {
     [player],
   );
   await stage.world.db.query(`insert into sports values ('search', 'Search') on conflict do nothing`);
-  await stage.world.db.query(`insert into competitions values ('search', 'search', 'Search', 'DE') on conflict do nothing`);
+  await stage.world.db.query(
+    `insert into competitions values ('search', 'search', 'Search', 'DE') on conflict do nothing`,
+  );
   await stage.world.db.query(
     `insert into fixtures (id, sport_id, competition_id, home_team, away_team, starts_at, status, pace_milli, sequence, ended_at)
      select id, 'search', 'search', 'Seekers ' || n, '100%_Hiders', now() + n * interval '1 hour', case n when 1 then 'ended' else 'upcoming' end, 1000, 1, case n when 1 then now() end
@@ -35,7 +37,12 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const find = async (q: string): Promise<SearchHit[]> => {
-  const reply = await stage.world.call(stage.urls[0] ?? '', 'GET', `/api/admin/betting/search?q=${encodeURIComponent(q)}`, { as: asOperator('trader') });
+  const reply = await stage.world.call(
+    stage.urls[0] ?? '',
+    'GET',
+    `/api/admin/betting/search?q=${encodeURIComponent(q)}`,
+    { as: asOperator('trader') },
+  );
   return (reply.body as { items: SearchHit[] }).items;
 };
 
@@ -56,6 +63,8 @@ it('finds fixtures by teams, id and its end, those to come first; signs are sign
       q,
     ).toEqual(q === 'seekers 1' ? [fixtureOf(1)] : soonest);
   for (const q of [fixtureOf(2), '000fedc2'])
-    expect(await find(q), q).toEqual([{ kind: 'fixture', id: fixtureOf(2), title: 'Seekers 2 vs 100%_Hiders', detail: 'upcoming' }]);
+    expect(await find(q), q).toEqual([
+      { kind: 'fixture', id: fixtureOf(2), title: 'Seekers 2 vs 100%_Hiders', detail: 'upcoming' },
+    ]);
   for (const q of ['%%', '__', 'see%ers', '__proto__']) expect(await find(q), q).toEqual([]);
 });

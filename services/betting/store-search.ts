@@ -39,14 +39,28 @@ export async function findFixtures(db: Queries, sought: Sought): Promise<SearchH
   const columns = 'id, home_team as "homeTeam", away_team as "awayTeam", status';
   const read = (from: string, order: string) =>
     db.rows(fixtureRow, `${from} select ${columns} from found order by ${order}, id limit ${searchRules.most}`, values);
-  const toCome = await read(`with found as materialized (select * from fixtures where ended_at is null and (${condition}))`, 'starts_at');
+  const toCome = await read(
+    `with found as materialized (select * from fixtures where ended_at is null and (${condition}))`,
+    'starts_at',
+  );
   const newest = `select * from fixtures where ended_at is not null order by starts_at desc, id limit ${newestEnded}`;
-  const last = toCome.length < searchRules.most ? await read(`with found as (select * from (${newest}) x where ${condition})`, 'starts_at desc') : [];
+  const last =
+    toCome.length < searchRules.most
+      ? await read(`with found as (select * from (${newest}) x where ${condition})`, 'starts_at desc')
+      : [];
   const older = `select * from fixtures where ended_at is not null and (${condition}) limit ${mostSorted}`;
-  const all = toCome.length + last.length < searchRules.most ? await read(`with found as materialized (${older})`, 'starts_at desc') : last;
+  const all =
+    toCome.length + last.length < searchRules.most
+      ? await read(`with found as materialized (${older})`, 'starts_at desc')
+      : last;
   return [...toCome, ...all]
     .slice(0, searchRules.most)
-    .map(({ id: fixtureId, homeTeam, awayTeam, status }) => ({ kind: 'fixture', id: fixtureId, title: `${homeTeam} vs ${awayTeam}`, detail: status }));
+    .map(({ id: fixtureId, homeTeam, awayTeam, status }) => ({
+      kind: 'fixture',
+      id: fixtureId,
+      title: `${homeTeam} vs ${awayTeam}`,
+      detail: status,
+    }));
 }
 
 function fixtureCondition({ text: searchText, id, end }: Sought): { condition: string; values: unknown[] } {
@@ -55,6 +69,7 @@ function fixtureCondition({ text: searchText, id, end }: Sought): { condition: s
   const given = (value: unknown) => `$${values.push(value)}`;
   if (id) conditions.push(`id = ${given(id)}`);
   if (end) conditions.push(`right(id::text, 8) = right(${given(end)}, 8)`);
-  for (const pattern of (id ? undefined : likePatterns(searchText)) ?? []) conditions.push(`lower(home_team || ' vs ' || away_team) like ${given(pattern)}`);
+  for (const pattern of (id ? undefined : likePatterns(searchText)) ?? [])
+    conditions.push(`lower(home_team || ' vs ' || away_team) like ${given(pattern)}`);
   return { condition: conditions.join(' or '), values };
 }

@@ -17,7 +17,12 @@ export class Desk {
   }
 
   /** Calls the desk at the second instance, so that the effect must reach the first. By default as an operator with a fresh proof. */
-  call(method: string, path: string, body?: object, { as = this.trader, key }: { as?: Operator; key?: string } = {}): ReturnType<Stage['world']['call']> {
+  call(
+    method: string,
+    path: string,
+    body?: object,
+    { as = this.trader, key }: { as?: Operator; key?: string } = {},
+  ): ReturnType<Stage['world']['call']> {
     const proven = { provenAt: this.stage.clock.now().toISOString(), ...as };
     const options = { as: proven, ...(body && { body }), ...(key && { key }) };
     return this.stage.world.call(this.stage.urls[1] ?? '', method, `/api/admin/betting${path}`, options);

@@ -10,5 +10,15 @@ export function settled(stakeMinor: number, legs: readonly SettledLeg[], changes
   const odds = legs.map(({ oddsMilli }) => oddsMilli);
   const lines = lineCount(legs.length, sizes);
   const potential = potentialPayoutMinor({ stakeMinor, sizes, freeBet }, odds);
-  return outcomeOf({ stakeMinor, potentialPayoutMinor: potential, sizes, lines, freeBet, closedStakeMinor: 0, cashedMinor: 0, legs, ...changes });
+  return outcomeOf({
+    stakeMinor,
+    potentialPayoutMinor: potential,
+    sizes,
+    lines,
+    freeBet,
+    closedStakeMinor: 0,
+    cashedMinor: 0,
+    legs,
+    ...changes,
+  });
 }

@@ -12,7 +12,15 @@ import { asPlayer, eventually, openWorld, type World } from '@fairline/chassis/t
 import { Bet, type BetStatus, type PlaceBet } from '@fairline/proto/betting/bets';
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { common, Refusal } from '@fairline/proto/contract';
-import { type DeadHeat, type FeedMessage, type FixtureReason, feedAliveSubject, feedStream, feedSubject, type LegResult } from '@fairline/proto/feed';
+import {
+  type DeadHeat,
+  type FeedMessage,
+  type FixtureReason,
+  feedAliveSubject,
+  feedStream,
+  feedSubject,
+  type LegResult,
+} from '@fairline/proto/feed';
 import { freeBetRefusals, ledgerRefusals, ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { start } from './main.ts';
 import { PriceSeal } from './offer/price-seal.ts';
@@ -79,16 +87,32 @@ export class StagedFixture {
     const score = status === 'live' ? { home: 0, away: 0, period: '1', clock: '01:00' } : null;
     const { sport, epoch } = this;
     const known = { ...(epoch && { epoch }), ...(reason && { reason }) };
-    return this.publish({ kind: 'fixture_change', sport, competition, ...teams, startsAt, status, score, paceMilli, ...known }, sequence);
+    return this.publish(
+      { kind: 'fixture_change', sport, competition, ...teams, startsAt, status, score, paceMilli, ...known },
+      sequence,
+    );
   }
 
-  odds(odds: [number, number] = [2_000, 1_800], status: 'active' | 'suspended' | 'deactivated' = 'active', marketId = this.marketId): Promise<void> {
+  odds(
+    odds: [number, number] = [2_000, 1_800],
+    status: 'active' | 'suspended' | 'deactivated' = 'active',
+    marketId = this.marketId,
+  ): Promise<void> {
     const [home, away] = marketId === this.marketId ? [this.home, this.away] : [randomUUID(), randomUUID()];
     const selections = [
       { id: home, name: 'Reds', outcome: 'home', oddsMilli: odds[0], active: true },
       { id: away, name: 'Blues', outcome: 'away', oddsMilli: odds[1], active: true },
     ];
-    const market = { id: marketId, type: 'moneyline' as const, name: 'Winner', lineQuarters: null, status, marginBp: 500, sortOrder: 1, selections };
+    const market = {
+      id: marketId,
+      type: 'moneyline' as const,
+      name: 'Winner',
+      lineQuarters: null,
+      status,
+      marginBp: 500,
+      sortOrder: 1,
+      selections,
+    };
     return this.publish({ kind: 'odds_change', market });
   }
 
@@ -97,7 +121,12 @@ export class StagedFixture {
   }
 
   /** Gives home this result (if given, in a dead heat) and away the opposite. */
-  settle(result: LegResult, certainty: 'provisional' | 'confirmed' = 'confirmed', sequence?: number, deadHeat?: DeadHeat): Promise<void> {
+  settle(
+    result: LegResult,
+    certainty: 'provisional' | 'confirmed' = 'confirmed',
+    sequence?: number,
+    deadHeat?: DeadHeat,
+  ): Promise<void> {
     const opposite = { won: 'lost', lost: 'won', void: 'void', half_won: 'half_lost', half_lost: 'half_won' } as const;
     const outcomes = [
       { selectionId: this.home, result, ...(deadHeat && { deadHeat }) },
@@ -138,7 +167,10 @@ export class Heartbeats {
   /** Sends one heartbeat, and skips this many sequences before it. */
   send(missed = 0): void {
     this.sequence += 1 + missed;
-    this.world.nats.publish(feedAliveSubject, JSON.stringify({ kind: 'alive', at: new Date().toISOString(), epoch: this.epoch, sequence: this.sequence }));
+    this.world.nats.publish(
+      feedAliveSubject,
+      JSON.stringify({ kind: 'alive', at: new Date().toISOString(), epoch: this.epoch, sequence: this.sequence }),
+    );
   }
 }
 
@@ -244,7 +276,10 @@ export class Stage {
     const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
     const RECEIPT_PRIVATE_KEY = Buffer.from(JSON.stringify(key)).toString('base64url');
     const PRICE_KEY = randomBytes(32).toString('base64url');
-    const world = await openWorld('betting', new URL('main.ts', import.meta.url).href, { RECEIPT_PRIVATE_KEY, PRICE_KEY });
+    const world = await openWorld('betting', new URL('main.ts', import.meta.url).href, {
+      RECEIPT_PRIVATE_KEY,
+      PRICE_KEY,
+    });
     const redis = openRedis(world.redisUrlOf('admin'), createLog('test', 'silent'));
     await redis.flushdb();
     const stage = new Stage(world, redis);
@@ -279,14 +314,19 @@ export class Stage {
 
   /** The number of instances that wait for the next message of the stream. */
   async waitingReaders(): Promise<number> {
-    const reply = await this.world.nats.request(`$JS.API.CONSUMER.INFO.${feedStream}.betting_feed`, '', { timeout: 5_000 });
+    const reply = await this.world.nats.request(`$JS.API.CONSUMER.INFO.${feedStream}.betting_feed`, '', {
+      timeout: 5_000,
+    });
     return reply.json<{ num_waiting?: number }>().num_waiting ?? 0;
   }
 
   // ---- Fixtures ----------------------------------------------------------------------------------
 
   /** Publishes a fixture, and waits until every instance shows it on offer. */
-  async fixture(status: 'upcoming' | 'live' = 'upcoming', odds: [number, number] = [2_000, 1_800]): Promise<StagedFixture> {
+  async fixture(
+    status: 'upcoming' | 'live' = 'upcoming',
+    odds: [number, number] = [2_000, 1_800],
+  ): Promise<StagedFixture> {
     const staged = new StagedFixture(this.world);
     await staged.change(status);
     await staged.odds(odds);
@@ -307,7 +347,11 @@ export class Stage {
   private async bring(status: 'live' | 'ended', fixtures: readonly StagedFixture[]): Promise<void> {
     for (const fixture of fixtures) await fixture.change(status);
     await eventually(
-      () => this.world.db.query('select from fixtures where id = any ($1) and status = $2', [fixtures.map(({ id }) => id), status]),
+      () =>
+        this.world.db.query('select from fixtures where id = any ($1) and status = $2', [
+          fixtures.map(({ id }) => id),
+          status,
+        ]),
       ({ rowCount }) => rowCount === fixtures.length,
     );
   }
@@ -341,7 +385,10 @@ export class Stage {
   // ---- Bets --------------------------------------------------------------------------------------
 
   /** Sends a slip; by default 10.00 on home at exactly 2.000. */
-  place(fixture: StagedFixture, { as = asPlayer(), key = randomUUID(), url = this.urls[0] ?? '', ...changes }: Slip = {}): ReturnType<World['call']> {
+  place(
+    fixture: StagedFixture,
+    { as = asPlayer(), key = randomUUID(), url = this.urls[0] ?? '', ...changes }: Slip = {},
+  ): ReturnType<World['call']> {
     const legs = [{ selectionId: fixture.home, oddsMilli: 2_000 }];
     const body = { type: 'single', stakeMinor: 1_000, currency: 'USD', pricePolicy: 'none', legs, ...changes };
     return this.world.call(url, 'POST', '/api/betting/bets', { as, key, body });
@@ -377,13 +424,20 @@ export class Stage {
 
   /** The events of an aggregate, in the order of its versions. */
   async eventsOf(aggregate: string): Promise<{ type: string; version: number; data: Record<string, unknown> }[]> {
-    const { rows } = await this.world.db.query('select type, version::int, data from outbox where subject = $1 order by version, seq', [aggregate]);
+    const { rows } = await this.world.db.query(
+      'select type, version::int, data from outbox where subject = $1 order by version, seq',
+      [aggregate],
+    );
     return rows.map(({ type, version, data }) => ({ type: String(type).split('.')[2] ?? '', version, data }));
   }
 
   /** The events of an aggregate in short: type, version, and the amount due or the reason. */
   async eventSummaries(aggregate: string): Promise<unknown[][]> {
-    return (await this.eventsOf(aggregate)).map(({ type, version, data }) => [type, version, data.dueMinor ?? data.reason]);
+    return (await this.eventsOf(aggregate)).map(({ type, version, data }) => [
+      type,
+      version,
+      data.dueMinor ?? data.reason,
+    ]);
   }
 
   /** Places any slip and waits until the bet is accepted. */
@@ -397,20 +451,34 @@ export class Stage {
   }
 
   /** Calls a route of one bet as its player, at the first instance. */
-  callOf(method: string, path: string, { as, id }: Owned, options: { key?: string; body?: unknown } = {}): Promise<{ status: number; body: never }> {
-    return this.world.call(this.urls[0] ?? '', method, `/api/betting/bets/${id}${path}`, { as, ...options }) as Promise<{ status: number; body: never }>;
+  callOf(
+    method: string,
+    path: string,
+    { as, id }: Owned,
+    options: { key?: string; body?: unknown } = {},
+  ): Promise<{ status: number; body: never }> {
+    return this.world.call(this.urls[0] ?? '', method, `/api/betting/bets/${id}${path}`, {
+      as,
+      ...options,
+    }) as Promise<{ status: number; body: never }>;
   }
 
   async exposureOn(fixture: StagedFixture): Promise<unknown> {
-    const { rows } = await this.world.db.query('select bets, stake_minor::int, liability_minor::int from exposure where selection_id = $1', [fixture.home]);
+    const { rows } = await this.world.db.query(
+      'select bets, stake_minor::int, liability_minor::int from exposure where selection_id = $1',
+      [fixture.home],
+    );
     return rows[0];
   }
 }
 
 /** Legs on the home side of each fixture, at its initial price. */
-export const legsOn = (...fixtures: StagedFixture[]) => fixtures.map(({ home }) => ({ selectionId: home, oddsMilli: 2_000 }));
+export const legsOn = (...fixtures: StagedFixture[]) =>
+  fixtures.map(({ home }) => ({ selectionId: home, oddsMilli: 2_000 }));
 
-export type Slip = { as?: Player; key?: string; url?: string } & Partial<Omit<PlaceBet, 'stakeMinor'>> & { stakeMinor?: unknown };
+export type Slip = { as?: Player; key?: string; url?: string } & Partial<Omit<PlaceBet, 'stakeMinor'>> & {
+    stakeMinor?: unknown;
+  };
 
 export interface Owned {
   as: Player;

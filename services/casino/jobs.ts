@@ -21,7 +21,13 @@ export function jobsOf(context: RoundContext, jackpots: Jackpots, report: (misma
     { name: 'stand_idle_hands', everyMs: 5_000, where: 'everywhere', run: () => standIdleHands(context) },
     { name: 'end_idle_sessions', everyMs: 10_000, where: 'leased', run: () => endIdleSessions(context) },
     ...checkJobs(context, casinoCheckEvents.checkOverdue, [
-      { check: 'round_stakes', name: 'compare_rounds', everyMs: 5_000, where: 'leased', run: () => compareRounds(context, report) },
+      {
+        check: 'round_stakes',
+        name: 'compare_rounds',
+        everyMs: 5_000,
+        where: 'leased',
+        run: () => compareRounds(context, report),
+      },
     ]),
     { name: 'check_results', everyMs: 1_000, where: 'leased', run: () => checkResults(context) },
     { name: 'announce_jackpot', everyMs: 2_000, where: 'leased', run: () => jackpots.announce() },

@@ -39,7 +39,11 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   await checkSeedKey(db, seedKey);
   const jackpots = new Jackpots(context);
   await openCatalogue(context);
-  const mismatches = new Gauge({ name: 'fairline_round_mismatches', help: 'Rounds that do not agree with wallet', registers: [service.metrics.registry] });
+  const mismatches = new Gauge({
+    name: 'fairline_round_mismatches',
+    help: 'Rounds that do not agree with wallet',
+    registers: [service.metrics.registry],
+  });
   return service.start({
     publishes: casinoPublishes,
     routes: routesOf(context, jackpots),

@@ -9,7 +9,9 @@ import { searchRounds } from './desk/store-rounds.ts';
 export function casinoSearch(context: CasinoContext): Handler {
   return searchHandler(casinoSearchRoutes.search, async ({ text, id, end }) => {
     const wanted = id ? ({ kind: 'id', text: id } as const) : end && ({ kind: 'reference', text: end } as const);
-    const rounds = wanted ? await searchRounds(context.db, { wanted, game: undefined, playerId: undefined, waits: false }, undefined) : [];
+    const rounds = wanted
+      ? await searchRounds(context.db, { wanted, game: undefined, playerId: undefined, waits: false }, undefined)
+      : [];
     return [
       rounds.slice(0, searchRules.most).map(({ id: roundId, gameId, status, playerId }) => ({
         kind: 'round' as const,
@@ -25,5 +27,10 @@ export function casinoSearch(context: CasinoContext): Handler {
 
 function findGames({ catalogue }: CasinoContext, text: string): SearchHit[] {
   const found = gameIds.filter((id) => id === text || games[id].name.toLowerCase().includes(text));
-  return found.map((id) => ({ kind: 'game', id, title: games[id].name, detail: catalogue.game(id)?.active ? 'active' : 'paused' }));
+  return found.map((id) => ({
+    kind: 'game',
+    id,
+    title: games[id].name,
+    detail: catalogue.game(id)?.active ? 'active' : 'paused',
+  }));
 }

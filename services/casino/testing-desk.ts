@@ -39,7 +39,9 @@ export interface Desk {
 }
 
 export async function openDesk(): Promise<Desk> {
-  const world = await openWorld('casino', new URL('./main.ts', import.meta.url).href, { SEED_KEY: randomBytes(32).toString('base64url') });
+  const world = await openWorld('casino', new URL('./main.ts', import.meta.url).href, {
+    SEED_KEY: randomBytes(32).toString('base64url'),
+  });
   const clock = new SetClock(new Date('2026-03-10T12:00:00.000Z'));
   const desk: Pick<Desk, 'pools'> = { pools: [{ currency: 'USD', amountMinor: 250_000_000, contributedMinor: 0 }] };
   world.nats.subscribe(ledgerRequests.jackpots.subject, {
@@ -61,9 +63,10 @@ export async function openDesk(): Promise<Desk> {
       world.call(running[at].httpUrl, method, path, { ...(as && { as }), ...(body !== undefined && { body }) }),
     addTally: (tally: Tally) => insertTally(world, clock.now(), tally),
     async published(name: string) {
-      const { rows } = await world.db.query<{ data: Record<string, unknown> }>('select data from outbox where type = $1 order by seq', [
-        `evt.casino.${name}.v1`,
-      ]);
+      const { rows } = await world.db.query<{ data: Record<string, unknown> }>(
+        'select data from outbox where type = $1 order by seq',
+        [`evt.casino.${name}.v1`],
+      );
       return rows.map(({ data }) => data);
     },
     async close() {
@@ -74,14 +77,40 @@ export async function openDesk(): Promise<Desk> {
 }
 
 async function insertTally(world: World, at: Date, tally: Tally): Promise<void> {
-  const { gameId, version = 1, book = 'real', currency = 'USD', rounds, stakeMinor, payoutMinor, returned, expected, variance } = tally;
+  const {
+    gameId,
+    version = 1,
+    book = 'real',
+    currency = 'USD',
+    rounds,
+    stakeMinor,
+    payoutMinor,
+    returned,
+    expected,
+    variance,
+  } = tally;
   // The rounds of a tally have equal stakes.
   const stake = stakeMinor / rounds;
   await world.db.query(
     `insert into tallies (at, game_id, version, book, currency, rounds, stake_minor, payout_minor, jackpot_minor, returned, expected, variance,
        weighed_rounds, first_stake_minor, returned_minor, expected_minor, variance_minor, largest_stake_minor)
      values ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, $11, $6, $7, $8, $12, $13, $14)`,
-    [at, gameId, version, book, currency, rounds, stakeMinor, payoutMinor, returned, expected, variance, expected * stake, variance * stake ** 2, stake],
+    [
+      at,
+      gameId,
+      version,
+      book,
+      currency,
+      rounds,
+      stakeMinor,
+      payoutMinor,
+      returned,
+      expected,
+      variance,
+      expected * stake,
+      variance * stake ** 2,
+      stake,
+    ],
   );
 }
 

@@ -56,11 +56,15 @@ export class StagedWallet {
       });
     serve(ledgerRequests.play.subject, (step: AskedStep) => this.play(step));
     serve(ledgerRequests.voidRound.subject, (round: { roundId: string; playerId: string }) => this.voidRound(round));
-    serve(ledgerRequests.roundsOf.subject, ({ ids }: { ids: string[] }) => ({ ok: { rounds: ids.flatMap((id) => this.rounds.get(id) ?? []) } }));
+    serve(ledgerRequests.roundsOf.subject, ({ ids }: { ids: string[] }) => ({
+      ok: { rounds: ids.flatMap((id) => this.rounds.get(id) ?? []) },
+    }));
     serve(exchangeRequests.worth.subject, ({ amounts }: { amounts: { amountMinor: number }[] }) => ({
       ok: { currency: 'USD', amountsMinor: amounts.map(({ amountMinor }) => (this.hasRates ? amountMinor : 0)) },
     }));
-    serve(ledgerRequests.jackpots.subject, () => ({ ok: { items: [{ currency: 'USD', amountMinor: this.poolMinor, contributedMinor: 0 }] } }));
+    serve(ledgerRequests.jackpots.subject, () => ({
+      ok: { items: [{ currency: 'USD', amountMinor: this.poolMinor, contributedMinor: 0 }] },
+    }));
   }
 
   /** Sets its behaviour towards a player from now on. */
@@ -87,8 +91,18 @@ export class StagedWallet {
     return manner === 'takes without an answer' ? undefined : reply;
   }
 
-  private decide({ roundId, playerId, step, stakeMinor, payoutMinor, closes, jackpot }: AskedStep, refusal: Refusal | null): unknown {
-    const round = this.rounds.get(roundId) ?? { roundId, status: 'open' as const, step: -1, stakedMinor: 0, paidMinor: 0, jackpotMinor: 0 };
+  private decide(
+    { roundId, playerId, step, stakeMinor, payoutMinor, closes, jackpot }: AskedStep,
+    refusal: Refusal | null,
+  ): unknown {
+    const round = this.rounds.get(roundId) ?? {
+      roundId,
+      status: 'open' as const,
+      step: -1,
+      stakedMinor: 0,
+      paidMinor: 0,
+      jackpotMinor: 0,
+    };
     if (round.status !== 'open') return wire(new Refusal(ledgerRefusals.roundStep));
     // A step without a stake is never refused.
     if (refusal && stakeMinor > 0) {
@@ -97,7 +111,14 @@ export class StagedWallet {
     }
     const jackpotMinor = jackpot?.wins || this.winners.has(playerId) ? this.poolMinor : 0;
     const status = closes ? 'closed' : 'open';
-    this.rounds.set(roundId, { roundId, status, step, stakedMinor: round.stakedMinor + stakeMinor, paidMinor: payoutMinor, jackpotMinor });
+    this.rounds.set(roundId, {
+      roundId,
+      status,
+      step,
+      stakedMinor: round.stakedMinor + stakeMinor,
+      paidMinor: payoutMinor,
+      jackpotMinor,
+    });
     return { ok: { roundId, step, currency: 'USD', bonusMinor: 0, ...(jackpotMinor > 0 && { jackpotMinor }) } };
   }
 
@@ -160,7 +181,9 @@ export class Stage {
   }
 
   static async open(): Promise<Stage> {
-    const world = await openWorld('casino', new URL('main.ts', import.meta.url).href, { SEED_KEY: randomBytes(32).toString('base64url') });
+    const world = await openWorld('casino', new URL('main.ts', import.meta.url).href, {
+      SEED_KEY: randomBytes(32).toString('base64url'),
+    });
     const stage = new Stage(world);
     stage.instances = [await stage.start(), await stage.start()];
     return stage;
@@ -188,7 +211,10 @@ export class Stage {
   }
 
   /** Plays a round: by default roulette, 10.00 on red. */
-  play(gameId: GameId = 'premium-roulette', { as = asPlayer(), key = randomUUID(), url, wager = wagersOf[gameId] }: PlayOptions = {}): Promise<Called> {
+  play(
+    gameId: GameId = 'premium-roulette',
+    { as = asPlayer(), key = randomUUID(), url, wager = wagersOf[gameId] }: PlayOptions = {},
+  ): Promise<Called> {
     return this.call('POST', `/api/casino/games/${gameId}/rounds`, { as, key, url, body: { wager } });
   }
 
@@ -205,7 +231,12 @@ export class Stage {
     action: string,
     { key = randomUUID(), after, url }: { key?: string; after?: number; url?: string | undefined } = {},
   ): Promise<Called> {
-    return this.call('POST', `/api/casino/rounds/${roundId}/actions`, { as, key, url, body: { action, ...(after !== undefined && { after }) } });
+    return this.call('POST', `/api/casino/rounds/${roundId}/actions`, {
+      as,
+      key,
+      url,
+      body: { action, ...(after !== undefined && { after }) },
+    });
   }
 
   get(path: string, as: Player, url?: string): Promise<Called> {
@@ -214,7 +245,10 @@ export class Stage {
 
   /** The events of an aggregate, oldest first. */
   async events(aggregate: string): Promise<{ type: string; version: number; data: Record<string, unknown> }[]> {
-    const { rows } = await this.world.db.query('select type, version::int, data from outbox where subject = $1 order by version, seq', [aggregate]);
+    const { rows } = await this.world.db.query(
+      'select type, version::int, data from outbox where subject = $1 order by version, seq',
+      [aggregate],
+    );
     return rows.map(({ type, version, data }) => ({ type: String(type).split('.')[2] ?? '', version, data }));
   }
 }

@@ -29,7 +29,12 @@ import { asOperator, asPlayer, eventsIn, eventually, openWorld, problemOf, type 
 const tooMuch = refusal('too_much', 422, 'At most {most}');
 const Body = z.strictObject({ amount: z.int('A whole number, please').max(1_000_000) });
 const routes = {
-  echo: route('POST /api/wallet/echo', { summary: 'echo', access: 'player', body: Body, reply: z.object({ amount: z.int() }) }),
+  echo: route('POST /api/wallet/echo', {
+    summary: 'echo',
+    access: 'player',
+    body: Body,
+    reply: z.object({ amount: z.int() }),
+  }),
   keyed: route('POST /api/wallet/keyed', {
     summary: 'keyed',
     access: 'player',
@@ -39,9 +44,17 @@ const routes = {
     status: 201,
     refusals: [tooMuch],
   }),
-  origin: route('POST /api/wallet/origin', { summary: 'origin', access: 'open', reply: z.object({ address: z.string() }) }),
+  origin: route('POST /api/wallet/origin', {
+    summary: 'origin',
+    access: 'open',
+    reply: z.object({ address: z.string() }),
+  }),
   fault: route('GET /api/wallet/fault', { summary: 'fault', access: 'open', reply: z.object({}) }),
-  admin: route('GET /api/admin/wallet/thing', { summary: 'admin', access: { operator: 'payments' }, reply: z.object({ ok: z.boolean() }) }),
+  admin: route('GET /api/admin/wallet/thing', {
+    summary: 'admin',
+    access: { operator: 'payments' },
+    reply: z.object({ ok: z.boolean() }),
+  }),
   upload: route('POST /api/wallet/upload', {
     summary: 'upload',
     access: 'player',
@@ -83,8 +96,15 @@ async function start(): Promise<Running> {
       handle(routes.keyed, ({ body, idempotencyKey }) =>
         runOnce(service.db, idempotencyKey, async (tx) => {
           if (body.amount > 50) throw new Refusal(tooMuch, { most: 50 });
-          const row = await tx.row({ total: integer }, 'update totals set total = total + $1 returning total', [body.amount]);
-          await publish(tx, grantEvents.bonusGranted, randomUUID(), 1, { playerId: randomUUID(), currency: 'USD', amountMinor: body.amount, book: 'real' });
+          const row = await tx.row({ total: integer }, 'update totals set total = total + $1 returning total', [
+            body.amount,
+          ]);
+          await publish(tx, grantEvents.bonusGranted, randomUUID(), 1, {
+            playerId: randomUUID(),
+            currency: 'USD',
+            amountMinor: body.amount,
+            book: 'real',
+          });
           return { total: row?.total ?? 0 };
         }),
       ),
@@ -95,7 +115,10 @@ async function start(): Promise<Running> {
       handle(routes.admin, async () => ({ ok: true })),
       handle(routes.upload, async ({ file, body }) => ({ bytes: file?.bytes.length ?? 0, amount: body.amount })),
     ],
-    requests: [serve(requests.double, (input) => doubles.add(input)), serve(requests.slow, () => new Promise((resolve) => setTimeout(resolve, 300, {})))],
+    requests: [
+      serve(requests.double, (input) => doubles.add(input)),
+      serve(requests.slow, () => new Promise((resolve) => setTimeout(resolve, 300, {}))),
+    ],
     consumers: [
       consume(userEvents.userRegistered, async (tx, events) => {
         for (const { data } of events) {
@@ -123,14 +146,32 @@ afterAll(async () => {
 });
 
 const url = () => instances[0]?.httpUrl ?? '';
-const registered = (country: string) => ({ playerId: randomUUID(), country, jurisdiction: 'open', currency: 'USD', level: 'unverified', demo: false });
+const registered = (country: string) => ({
+  playerId: randomUUID(),
+  country,
+  jurisdiction: 'open',
+  currency: 'USD',
+  level: 'unverified',
+  demo: false,
+});
 
 test('returns 401 without a valid identity, and 403 with one that lacks access', async () => {
   expect((await world.call(url(), 'POST', '/api/wallet/echo', { body: { amount: 1 } })).status).toBe(401);
-  expect((await world.call(url(), 'POST', '/api/wallet/echo', { body: { amount: 1 }, headers: { 'x-fairline-identity': 'forged' } })).status).toBe(401);
+  expect(
+    (
+      await world.call(url(), 'POST', '/api/wallet/echo', {
+        body: { amount: 1 },
+        headers: { 'x-fairline-identity': 'forged' },
+      })
+    ).status,
+  ).toBe(401);
   expect((await world.call(url(), 'GET', '/api/admin/wallet/thing', { as: asOperator('trader') })).status).toBe(403);
-  expect((await world.call(url(), 'GET', '/api/admin/wallet/thing', { as: asOperator('finance') })).body).toEqual({ ok: true });
-  expect((await world.call(url(), 'POST', '/api/wallet/echo', { as: asOperator('finance'), body: { amount: 1 } })).status).toBe(403);
+  expect((await world.call(url(), 'GET', '/api/admin/wallet/thing', { as: asOperator('finance') })).body).toEqual({
+    ok: true,
+  });
+  expect(
+    (await world.call(url(), 'POST', '/api/wallet/echo', { as: asOperator('finance'), body: { amount: 1 } })).status,
+  ).toBe(403);
 });
 
 test.each([
@@ -148,12 +189,34 @@ test.each([
 test('refuses malformed and oversized bodies, and sends faults without detail', async () => {
   const as = asPlayer();
   const json = { 'content-type': 'application/json' };
-  expect((await world.call(url(), 'POST', '/api/wallet/echo', { as, raw: '{"amount":', headers: json })).status).toBe(400);
-  expect((await world.call(url(), 'POST', '/api/wallet/echo', { as, raw: '{"amount":"\\u0000"}', headers: json })).status).toBe(400);
-  expect((await world.call(url(), 'POST', '/api/wallet/echo?constructor=1', { as, body: { amount: 1 } })).status).toBe(400);
+  expect((await world.call(url(), 'POST', '/api/wallet/echo', { as, raw: '{"amount":', headers: json })).status).toBe(
+    400,
+  );
+  expect(
+    (await world.call(url(), 'POST', '/api/wallet/echo', { as, raw: '{"amount":"\\u0000"}', headers: json })).status,
+  ).toBe(400);
+  expect((await world.call(url(), 'POST', '/api/wallet/echo?constructor=1', { as, body: { amount: 1 } })).status).toBe(
+    400,
+  );
   expect((await world.call(url(), 'POST', '/api/wallet/echo?q=%00', { as, body: { amount: 1 } })).status).toBe(400);
-  expect((await world.call(url(), 'POST', '/api/wallet/echo', { as, raw: JSON.stringify({ amount: 'x'.repeat(200_000) }), headers: json })).status).toBe(413);
-  expect((await world.call(url(), 'POST', '/api/wallet/echo', { as, raw: 'amount=1', headers: { 'content-type': 'text/plain' } })).status).toBe(400);
+  expect(
+    (
+      await world.call(url(), 'POST', '/api/wallet/echo', {
+        as,
+        raw: JSON.stringify({ amount: 'x'.repeat(200_000) }),
+        headers: json,
+      })
+    ).status,
+  ).toBe(413);
+  expect(
+    (
+      await world.call(url(), 'POST', '/api/wallet/echo', {
+        as,
+        raw: 'amount=1',
+        headers: { 'content-type': 'text/plain' },
+      })
+    ).status,
+  ).toBe(400);
   const fault = await world.call(url(), 'GET', '/api/wallet/fault');
   expect(fault.status).toBe(500);
   expect(JSON.stringify(fault.body)).not.toContain('secret');
@@ -165,9 +228,15 @@ test('accepts a file as multipart or base64, up to the limit', async () => {
   form.set('amount', '12');
   form.set('note', '34');
   form.set('proof', new Blob([new Uint8Array(1_000)]), 'p.png');
-  expect((await world.call(url(), 'POST', '/api/wallet/upload', { as: asPlayer(), raw: form })).body).toEqual({ bytes: 1_000, amount: 12 });
+  expect((await world.call(url(), 'POST', '/api/wallet/upload', { as: asPlayer(), raw: form })).body).toEqual({
+    bytes: 1_000,
+    amount: 12,
+  });
   const proof = Buffer.alloc(300_000).toString('base64');
-  expect((await world.call(url(), 'POST', '/api/wallet/upload', { as: asPlayer(), body: { amount: 1, note: 'x', proof } })).body).toEqual({
+  expect(
+    (await world.call(url(), 'POST', '/api/wallet/upload', { as: asPlayer(), body: { amount: 1, note: 'x', proof } }))
+      .body,
+  ).toEqual({
     bytes: 300_000,
     amount: 1,
   });
@@ -175,31 +244,46 @@ test('accepts a file as multipart or base64, up to the limit', async () => {
   expect((await world.call(url(), 'POST', '/api/wallet/upload', { as: asPlayer(), raw: form })).status).toBe(413);
 });
 
-test.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf', 'isPrototypeOf', '__defineGetter__', '__proto__', '__proto__[x]'])(
-  'refuses a multipart field named %s',
-  async (name) => {
-    const form = new FormData();
-    form.set('amount', '12');
-    form.set('note', 'x');
-    form.set(name, 'x');
-    const reply = await world.call(url(), 'POST', '/api/wallet/upload', { as: asPlayer(), raw: form });
-    expect([200, 201, 400]).toContain(reply.status);
-  },
-);
+test.each([
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'valueOf',
+  'isPrototypeOf',
+  '__defineGetter__',
+  '__proto__',
+  '__proto__[x]',
+])('refuses a multipart field named %s', async (name) => {
+  const form = new FormData();
+  form.set('amount', '12');
+  form.set('note', 'x');
+  form.set(name, 'x');
+  const reply = await world.call(url(), 'POST', '/api/wallet/upload', { as: asPlayer(), raw: form });
+  expect([200, 201, 400]).toContain(reply.status);
+});
 
 test('takes open writes from the gateway alone, and the address from its signature alone', async () => {
-  const direct = (headers: Record<string, string>, method = 'POST') => fetch(`${url()}/api/wallet/origin`, { method, headers });
+  const direct = (headers: Record<string, string>, method = 'POST') =>
+    fetch(`${url()}/api/wallet/origin`, { method, headers });
   const strangers = [{}, { 'x-fairline-address': '66.66.66.66' }, { 'x-fairline-address': 'e30.e30.e30' }];
   for (const headers of strangers) expect((await direct(headers as Record<string, string>)).status).toBe(401);
-  const reply = await world.call(url(), 'POST', '/api/wallet/origin', { headers: { 'x-fairline-address': '203.0.113.9' } });
+  const reply = await world.call(url(), 'POST', '/api/wallet/origin', {
+    headers: { 'x-fairline-address': '203.0.113.9' },
+  });
   expect([reply.status, reply.body]).toEqual([200, { address: '203.0.113.9' }]);
-  expect((await fetch(`${url()}/api/wallet/fault`, { headers: { 'x-fairline-address': '66.66.66.66' } })).status).toBe(500);
+  expect((await fetch(`${url()}/api/wallet/fault`, { headers: { 'x-fairline-address': '66.66.66.66' } })).status).toBe(
+    500,
+  );
 });
 
 test('a repeat under a key gets the first outcome, refusals included; another body is refused', async () => {
   const as = asPlayer();
   const post = (key: string | undefined, amount: number, player = as) =>
-    world.call(instances[Math.floor(amount) % 2]?.httpUrl ?? '', 'POST', '/api/wallet/keyed', { as: player, ...(key && { key }), body: { amount } });
+    world.call(instances[Math.floor(amount) % 2]?.httpUrl ?? '', 'POST', '/api/wallet/keyed', {
+      as: player,
+      ...(key && { key }),
+      body: { amount },
+    });
   expect(problemOf(await post(undefined, 1)).code).toBe('idempotency_key_required');
   const first = await post('key-00001', 7);
   expect(first.status).toBe(201);
@@ -219,21 +303,41 @@ test('publishes an event once, in order, with its envelope', async () => {
   const events = await eventually(
     async () => {
       const { messages } = (await (await manager).streams.info('EVENTS')).state;
-      const stored = await Promise.all(Array.from({ length: messages }, async (_, at) => (await manager).streams.getMessage('EVENTS', { seq: at + 1 })));
+      const stored = await Promise.all(
+        Array.from({ length: messages }, async (_, at) =>
+          (await manager).streams.getMessage('EVENTS', { seq: at + 1 }),
+        ),
+      );
       return stored.flatMap((message) => (message ? eventsIn(message) : []));
     },
     ({ length }) => length >= 3,
   );
   expect(events.length).toBe(3);
-  expect(events[0]).toMatchObject({ specversion: '1.0', source: '/fairline/wallet', type: 'evt.wallet.BonusGranted.v1', version: 1 });
+  expect(events[0]).toMatchObject({
+    specversion: '1.0',
+    source: '/fairline/wallet',
+    type: 'evt.wallet.BonusGranted.v1',
+    version: 1,
+  });
 });
 
 test('a request returns its reply, its refusal, or a timeout', async () => {
   const instance = services[0] as Service<object>;
-  const bus = await Bus.open('betting', readConfig('betting', { ...world.env, NATS_USER: 'betting' }, {}), instance.log, instance.metrics);
-  const replies = await Promise.all(Array.from({ length: 300 }, (_, n) => bus.request(requests.double, { lane: `${n % 7}`, n: n % 100 })));
+  const bus = await Bus.open(
+    'betting',
+    readConfig('betting', { ...world.env, NATS_USER: 'betting' }, {}),
+    instance.log,
+    instance.metrics,
+  );
+  const replies = await Promise.all(
+    Array.from({ length: 300 }, (_, n) => bus.request(requests.double, { lane: `${n % 7}`, n: n % 100 })),
+  );
   expect(replies.map((reply) => reply.n)).toEqual(Array.from({ length: 300 }, (_, n) => (n % 100) * 2));
-  await expect(bus.request(requests.double, { lane: 'a', n: 101 })).rejects.toMatchObject({ code: 'too_much', status: 422, message: 'At most 100' });
+  await expect(bus.request(requests.double, { lane: 'a', n: 101 })).rejects.toMatchObject({
+    code: 'too_much',
+    status: 422,
+    message: 'At most 100',
+  });
   await expect(bus.request(requests.slow, {}, 50)).rejects.toBeInstanceOf(RequestTimeout);
   await expect(instance.bus.request(requests.slow, {}, 50)).rejects.toBeInstanceOf(RequestTimeout);
   await bus.close();
@@ -241,7 +345,8 @@ test('a request returns its reply, its refusal, or a timeout', async () => {
 
 test('two instances apply an event once, however often it is delivered', async () => {
   const events = Array.from({ length: 40 }, () => ({ id: randomUUID(), data: registered('US') }));
-  for (const { id, data } of [...events, ...events.toReversed()]) await world.publish('evt.auth.UserRegistered.v1', data.playerId, 1, data, id);
+  for (const { id, data } of [...events, ...events.toReversed()])
+    await world.publish('evt.auth.UserRegistered.v1', data.playerId, 1, data, id);
   await eventually(
     () => received.length,
     (count) => count >= 40,
@@ -285,7 +390,8 @@ test('applies each event of a message once, whatever happens to the others', asy
   const players = ['US', 'US', 'XX', 'US'].map(registered);
   const events = [...players, { nonsense: true }].map((data) => envelopeOf('evt.auth.UserRegistered.v1', data));
   const publishBatch = (pack: unknown[]) => world.nats.request('evt.auth.UserRegistered.v1', JSON.stringify(pack));
-  const idsOf = async (query: string, ids: unknown[]) => (await world.db.query<{ id: string }>(query, [ids])).rows.map(({ id }) => id).sort();
+  const idsOf = async (query: string, ids: unknown[]) =>
+    (await world.db.query<{ id: string }>(query, [ids])).rows.map(({ id }) => id).sort();
   const applied = () =>
     idsOf(
       'select id from received where id = any ($1)',
@@ -312,16 +418,21 @@ test('applies each event of a message once, whatever happens to the others', asy
       .map(({ playerId }) => playerId)
       .sort(),
   );
-  const deadLetters = await world.db.query('select payload::jsonb as event from dead_letters where event_id = $1', [events[2]?.id]);
+  const deadLetters = await world.db.query('select payload::jsonb as event from dead_letters where event_id = $1', [
+    events[2]?.id,
+  ]);
   expect(deadLetters.rows).toEqual([{ event: events[2] }]);
 });
 
 test('packs events into messages in order, up to the limits of a message', () => {
-  const events = Array.from({ length: 70 }, (_, at) => envelopeOf('evt.wallet.BonusGranted.v1', at === 40 ? 'x'.repeat(600_000) : at));
+  const events = Array.from({ length: 70 }, (_, at) =>
+    envelopeOf('evt.wallet.BonusGranted.v1', at === 40 ? 'x'.repeat(600_000) : at),
+  );
   const messages = packMessages(events).map(({ id, data }) => ({ id, events: [JSON.parse(data)].flat() }));
   expect(messages.map((pack) => pack.events.length)).toEqual([32, 8, 1, 29]);
   expect(messages.flatMap((pack) => pack.events)).toEqual(events);
-  const named = ([from, to]: [number, number]) => (from === to ? events[from]?.id : `${events[from]?.id} ${events[to]?.id}`);
+  const named = ([from, to]: [number, number]) =>
+    from === to ? events[from]?.id : `${events[from]?.id} ${events[to]?.id}`;
   expect(messages.map(({ id }) => id)).toEqual(
     (
       [
@@ -339,14 +450,26 @@ test('packs a page of mixed types so that no event overtakes an earlier one of i
   const aggregates = Array.from({ length: 60 }, () => randomUUID());
   // Ten bets begin at once and each goes through all types, then the next ten. One goes back to a type it had before.
   const story = Array.from({ length: 6 }, (_, group) =>
-    types.flatMap((type) => aggregates.slice(group * 10, group * 10 + 10).map((aggregate) => envelopeOf(type, {}, aggregate))),
+    types.flatMap((type) =>
+      aggregates.slice(group * 10, group * 10 + 10).map((aggregate) => envelopeOf(type, {}, aggregate)),
+    ),
   ).flat();
-  const page = [...story, envelopeOf(types[2] as string, 'again', aggregates.at(-1)), envelopeOf(types[0] as string, 'new')];
-  const messages = packMessages(page).map(({ subject, data }) => ({ subject, events: [JSON.parse(data)].flat() as Envelope[] }));
-  expect(messages.every(({ subject, events }) => events.length <= 32 && events.every(({ type }) => type === subject))).toBe(true);
+  const page = [
+    ...story,
+    envelopeOf(types[2] as string, 'again', aggregates.at(-1)),
+    envelopeOf(types[0] as string, 'new'),
+  ];
+  const messages = packMessages(page).map(({ subject, data }) => ({
+    subject,
+    events: [JSON.parse(data)].flat() as Envelope[],
+  }));
+  expect(
+    messages.every(({ subject, events }) => events.length <= 32 && events.every(({ type }) => type === subject)),
+  ).toBe(true);
   const published = messages.flatMap(({ events }) => events);
   for (const key of ['subject', 'type'] as const) {
-    for (const [value, own] of Map.groupBy(page, (event) => event[key])) expect(published.filter((event) => event[key] === value)).toEqual(own);
+    for (const [value, own] of Map.groupBy(page, (event) => event[key]))
+      expect(published.filter((event) => event[key] === value)).toEqual(own);
   }
   expect(published).toHaveLength(page.length);
   // As few messages as types alone would need, and one for the event that goes back.
@@ -358,12 +481,20 @@ test('publishing messages twice stores them once; publishing fails without a str
   const manager = await (await import('@nats-io/jetstream')).jetstreamManager(world.nats);
   const stored = async () => (await manager.streams.info('EVENTS')).state.messages;
   const before = await stored();
-  const page = Array.from({ length: 300 }, () => ({ subject: 'evt.wallet.BonusGranted.v1', data: '{}', id: randomUUID() }));
+  const page = Array.from({ length: 300 }, () => ({
+    subject: 'evt.wallet.BonusGranted.v1',
+    data: '{}',
+    id: randomUUID(),
+  }));
   await bus.publishAll(page);
   await bus.publishAll(page);
   expect(await stored()).toBe(before + page.length);
-  await expect(bus.publishAll([...page.slice(0, 1), { subject: 'live.operators', data: '{}', id: randomUUID() }])).rejects.toThrow('refused a message');
-  await expect(bus.publishAll([{ subject: 'evt.auth.UserRegistered.v1', data: '{}', id: randomUUID() }])).rejects.toThrow('1 of 1 messages were not stored');
+  await expect(
+    bus.publishAll([...page.slice(0, 1), { subject: 'live.operators', data: '{}', id: randomUUID() }]),
+  ).rejects.toThrow('refused a message');
+  await expect(
+    bus.publishAll([{ subject: 'evt.auth.UserRegistered.v1', data: '{}', id: randomUUID() }]),
+  ).rejects.toThrow('1 of 1 messages were not stored');
 });
 
 test('the message server refuses to publish an event of another service', async () => {
@@ -374,7 +505,9 @@ test('the message server refuses to publish an event of another service', async 
 const rates = 'evt.wallet.RatesChanged.v1';
 async function collectPublishedRates(): Promise<string[]> {
   const published: string[] = [];
-  world.nats.subscribe(rates, { callback: (_error, message) => void published.push(...eventsIn(message).map(({ id }) => id)) });
+  world.nats.subscribe(rates, {
+    callback: (_error, message) => void published.push(...eventsIn(message).map(({ id }) => id)),
+  });
   await world.nats.flush();
   return published;
 }
@@ -388,13 +521,17 @@ test('reports a check that does not succeed, once per failure and day, whichever
     return finds;
   };
   const jobs = () =>
-    checkJobs({ db, clock: { now: () => now } }, walletCheckEvents.checkOverdue, [{ check: 'books', name: 'proof', everyMs: 1, where: 'leased', run }]);
+    checkJobs({ db, clock: { now: () => now } }, walletCheckEvents.checkOverdue, [
+      { check: 'books', name: 'proof', everyMs: 1, where: 'leased', run },
+    ]);
   const [[check, watch], [, otherWatch]] = [jobs(), jobs()];
   const pass = async (minutes: number) => {
     now = new Date(now.getTime() + minutes * 60_000);
     await check?.run().catch(() => undefined);
     await Promise.all([watch?.run(), otherWatch?.run()]);
-    const { rows } = await world.db.query('select version, data from outbox where type = $1 order by version', [walletCheckEvents.checkOverdue.subject]);
+    const { rows } = await world.db.query('select version, data from outbox where type = $1 order by version', [
+      walletCheckEvents.checkOverdue.subject,
+    ]);
     return rows.map(({ version, data }) => [Number(version), data.overdueMinutes, data.completedAt.slice(11, 16)]);
   };
   expect(await pass(0)).toEqual([]);
@@ -446,7 +583,9 @@ test('the relay continues from the position that another instance saved', async 
   const write = `insert into outbox (type, subject, version, data) values ($1, gen_random_uuid(), 1, '{}') returning id`;
   const { id } = (await world.db.query(write, [rates])).rows[0];
   await eventually(async () => (await place()).seq !== before.seq);
-  await world.db.query(`update leases set holder = gen_random_uuid(), until = now() + interval '4 s' where name = 'relay'`);
+  await world.db.query(
+    `update leases set holder = gen_random_uuid(), until = now() + interval '4 s' where name = 'relay'`,
+  );
   await world.db.query('update relay set xid = $1::text::xid8, seq = $2', [before.xid, before.seq]);
   await eventually(() => published.length === 2);
   expect(published).toEqual([id, id]);

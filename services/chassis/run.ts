@@ -48,7 +48,11 @@ export async function run(start: (env: Env) => Promise<Running>): Promise<void> 
  */
 function releaseMemoryOfStart(): void {
   setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
+  const collect = runInNewContext('gc') as (options: {
+    type: 'major';
+    execution: 'sync';
+    flavor: 'last-resort';
+  }) => void;
   setFlagsFromString('--no-expose-gc');
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

@@ -66,7 +66,10 @@ export class Service<C> {
   }) {
     const { name, documents, database } = parts;
     const store: MessageStore | undefined = documents ?? (database && rowStore(database));
-    Object.assign(this, parts, { store, monitor: store && new DeliveryMonitor({ name, store: store.deliveries, inbox: store.inbox }) });
+    Object.assign(this, parts, {
+      store,
+      monitor: store && new DeliveryMonitor({ name, store: store.deliveries, inbox: store.inbox }),
+    });
   }
 
   /** Reads the configuration and connects; the database must have been migrated. `folder` is the URL of the service's main.ts (import.meta.url). */
@@ -85,7 +88,9 @@ export class Service<C> {
       database = new Database(config.DATABASE_URL, log);
       await requireMigrated(database.pool, name, folder);
     }
-    const documents = processes[name].stores.includes('mongo') ? await openDocuments(name, config, folder, log) : undefined;
+    const documents = processes[name].stores.includes('mongo')
+      ? await openDocuments(name, config, folder, log)
+      : undefined;
     const cache = config.REDIS_URL ? (await import('./storage/redis.ts')).openRedis(config.REDIS_URL, log) : undefined;
     const bus = await Bus.open(name, config, log, metrics);
     return new Service({ name, config, log, metrics, clock, bus, database, documents, cache });
@@ -128,7 +133,8 @@ export class Service<C> {
     const internal = await health.listen(this.config.INTERNAL_HOST, this.config.INTERNAL_PORT);
     const { store } = this;
     const parts = { name: this.name, bus: this.bus, log: this.log, metrics: this.metrics };
-    const relay = store && new Relay({ ...parts, publishes: Object.values(publishes), outbox: store.outbox, leases: store.leases });
+    const relay =
+      store && new Relay({ ...parts, publishes: Object.values(publishes), outbox: store.outbox, leases: store.leases });
     if (relay) {
       relay.pauseMs = (lagMs) => this.relayPauseMs(lagMs);
       store.onWakeRelay(() => relay.wake());
@@ -165,7 +171,12 @@ export class Service<C> {
 
   /** Whether bus, stores and cache respond. */
   private async isReachable(): Promise<boolean> {
-    const responses = Promise.all([this.bus.connected, this.database?.exists('select 1'), this.documents?.mongo.ping(), this.cache?.ping()]);
+    const responses = Promise.all([
+      this.bus.connected,
+      this.database?.exists('select 1'),
+      this.documents?.mongo.ping(),
+      this.cache?.ping(),
+    ]);
     const timeout = new Promise<never>((_, reject) => setTimeout(reject, reachTimeoutMs).unref());
     return Promise.race([responses, timeout]).then(
       ([connected]) => connected,

@@ -15,7 +15,15 @@ import { exportJWK, generateKeyPair } from 'jose';
 import type { mongo } from 'mongoose';
 import { connect, type NatsConnection } from 'nats';
 import pg from 'pg';
-import { addressHeader, agentHeader, type Caller, identityHeader, identitySigner, type Operator, type Player } from './http/identity.ts';
+import {
+  addressHeader,
+  agentHeader,
+  type Caller,
+  identityHeader,
+  identitySigner,
+  type Operator,
+  type Player,
+} from './http/identity.ts';
 import { prepareMessageServer } from './messaging/streams.ts';
 import type { Clock } from './process/clock.ts';
 import type { Env } from './process/config.ts';
@@ -35,7 +43,12 @@ export interface World {
   /** The URL of Redis for one of its users; `admin` may do everything. */
   redisUrlOf(user: ServiceName | 'gateway' | 'admin'): string;
   /** Calls a service over HTTP as the gateway would. */
-  call(url: string, method: string, path: string, options?: CallOptions): Promise<{ status: number; body: never; headers: Headers }>;
+  call(
+    url: string,
+    method: string,
+    path: string,
+    options?: CallOptions,
+  ): Promise<{ status: number; body: never; headers: Headers }>;
   /** Publishes an event as its service would. */
   publish(type: string, aggregate: string, version: number, data: unknown, id?: string): Promise<void>;
   close(): Promise<void>;
@@ -52,8 +65,12 @@ export interface CallOptions {
 /** Opens a world for one service. `folder` is the URL of its main.ts (import.meta.url); `extra` is added to its environment. */
 export async function openWorld(service: ServiceName, folder: string, extra: Env = {}): Promise<World> {
   const servers = testServers();
-  const database = processes[service].stores.includes('postgres') ? await cloneDatabase(service, folder, servers.postgres) : undefined;
-  const documents = processes[service].stores.includes('mongo') ? await openDocuments(folder, servers.mongo) : undefined;
+  const database = processes[service].stores.includes('postgres')
+    ? await cloneDatabase(service, folder, servers.postgres)
+    : undefined;
+  const documents = processes[service].stores.includes('mongo')
+    ? await openDocuments(folder, servers.mongo)
+    : undefined;
   const keys = await generateKeyPair('EdDSA', { extractable: true });
   const sign = await identitySigner(await exportJWK(keys.privateKey));
   // A service replies only to its declared callers, so tests send requests as one of them.
@@ -87,7 +104,13 @@ export async function openWorld(service: ServiceName, folder: string, extra: Env
     db,
     nats,
     redisUrlOf,
-    migrate: (from = folder) => migrate({ url: database?.owner ?? fail(`${service} has no database`), service, folder: from, log: () => undefined }),
+    migrate: (from = folder) =>
+      migrate({
+        url: database?.owner ?? fail(`${service} has no database`),
+        service,
+        folder: from,
+        log: () => undefined,
+      }),
     async call(url, method, path, { as, key, body, raw, headers } = {}) {
       const response = await fetch(url + path, {
         method,
@@ -128,11 +151,21 @@ export async function openWorld(service: ServiceName, folder: string, extra: Env
     },
   };
   // Not enumerable, so that a world without documents can be spread into another object.
-  return Object.defineProperty(world, 'documents', { get: () => documents?.db ?? fail(`${service} has no documents`) }) as World;
+  return Object.defineProperty(world, 'documents', {
+    get: () => documents?.db ?? fail(`${service} has no documents`),
+  }) as World;
 }
 
 export function asPlayer(id: string = randomUUID(), changes: Partial<Player> = {}): Player {
-  return { kind: 'player', id, sessionId: randomUUID(), level: 'unverified', jurisdiction: 'open', book: 'real', ...changes };
+  return {
+    kind: 'player',
+    id,
+    sessionId: randomUUID(),
+    level: 'unverified',
+    jurisdiction: 'open',
+    book: 'real',
+    ...changes,
+  };
 }
 
 /** An operator made on the command line long ago. */
@@ -155,12 +188,17 @@ export function proven(operator: Operator, clock: Clock): Operator {
 }
 
 /** Polls until a condition holds; fails with the last value seen. */
-export async function eventually<T>(look: () => Promise<T> | T, holds: (value: T) => boolean = Boolean, withinMs = 30_000): Promise<T> {
+export async function eventually<T>(
+  look: () => Promise<T> | T,
+  holds: (value: T) => boolean = Boolean,
+  withinMs = 30_000,
+): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
     const value = await look();
     if (holds(value)) return value;
-    if (Date.now() > deadline) throw new Error(`did not hold within ${withinMs} ms; last seen: ${JSON.stringify(value)}`);
+    if (Date.now() > deadline)
+      throw new Error(`did not hold within ${withinMs} ms; last seen: ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -224,7 +262,8 @@ interface Servers {
 }
 
 function testServers(): Servers {
-  const need = (name: string) => process.env[name] ?? fail(`${name} is not set: run the tests through the repository's own command`);
+  const need = (name: string) =>
+    process.env[name] ?? fail(`${name} is not set: run the tests through the repository's own command`);
   const worker = Number(process.env.VITEST_POOL_ID ?? 1) - 1;
   const nats = need('TEST_NATS_URLS').split(',');
   return {
@@ -243,7 +282,8 @@ type DatabaseUrls = Record<'superuser' | 'owner' | 'service', string>;
 async function cloneDatabase(service: ServiceName, folder: string, admin: string): Promise<DatabaseUrls> {
   const client = new pg.Client({ connectionString: admin });
   await client.connect();
-  const as = (username: string, name: string) => Object.assign(new URL(admin), { username, pathname: `/${name}` }).toString();
+  const as = (username: string, name: string) =>
+    Object.assign(new URL(admin), { username, pathname: `/${name}` }).toString();
   const [owner, role] = [ownerRole(service), serviceRole(service)];
   try {
     const template = `template_${service}_${createHash('sha1').update(folder).digest('hex').slice(0, 8)}`;
@@ -265,7 +305,10 @@ async function cloneDatabase(service: ServiceName, folder: string, admin: string
 }
 
 /** Creates an empty database with the service's indexes, and its user if the server has users. */
-async function openDocuments(folder: string, admin: string): Promise<{ client: mongo.MongoClient; db: mongo.Db; service: string }> {
+async function openDocuments(
+  folder: string,
+  admin: string,
+): Promise<{ client: mongo.MongoClient; db: mongo.Db; service: string }> {
   const { prepareDocuments } = await import('./documents/administration.ts');
   const { mongo } = await import('mongoose');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -273,7 +316,10 @@ async function openDocuments(folder: string, admin: string): Promise<{ client: m
   const user = username ? { name, password } : undefined;
   await prepareDocuments({ url: admin, database: name, folder, user });
   const client = new mongo.MongoClient(admin);
-  const service = Object.assign(new URL(admin), { pathname: `/${name}`, ...(user && { username: name, search: `authSource=${name}` }) }).href;
+  const service = Object.assign(new URL(admin), {
+    pathname: `/${name}`,
+    ...(user && { username: name, search: `authSource=${name}` }),
+  }).href;
   return { client, db: client.db(name), service };
 }
 
@@ -331,7 +377,10 @@ export class ServiceProcess {
   async insist(path: string, as: Player, body: unknown, withinMs: number): Promise<unknown> {
     const key = randomUUID();
     const reply = await eventually(
-      async () => (this.running ? this.world.call(this.running.url, 'POST', path, { as, key, body }).catch(() => undefined) : undefined),
+      async () =>
+        this.running
+          ? this.world.call(this.running.url, 'POST', path, { as, key, body }).catch(() => undefined)
+          : undefined,
       (answer) => answer !== undefined && answer.status < 400,
       withinMs,
     );

@@ -26,7 +26,14 @@ const matchOf = (sport: SportId, sides = even, news = noNews): Match => sports[s
 const sportIds = catalogue.map(({ id }) => id);
 
 /** Fixtures played per sport; fewer where the outlooks take long to compute. */
-const trials: Record<SportId, number> = { soccer: 3_000, basketball: 1_000, tennis: 3_000, hockey: 3_000, football: 1_500, baseball: 1_000 };
+const trials: Record<SportId, number> = {
+  soccer: 3_000,
+  basketball: 1_000,
+  tennis: 3_000,
+  hockey: 3_000,
+  football: 1_500,
+  baseball: 1_000,
+};
 
 describe.each(sportIds)('%s', (sport) => {
   let found: Calibration;
@@ -63,12 +70,14 @@ describe.each(sportIds)('%s', (sport) => {
       const moments = [0, 0.25, 0.5, 0.75, 0.95]
         .map((part) => part * course.lengthMs)
         .filter((ms) => course.stops.every(({ fromMs, untilMs }) => ms < fromMs || ms >= untilMs));
-      for (const outlook of [match.outlook, ...moments.map((ms) => course.at(ms).outlook())]) expectWhole(sport, outlook);
+      for (const outlook of [match.outlook, ...moments.map((ms) => course.at(ms).outlook())])
+        expectWhole(sport, outlook);
     }
   });
 
   it('a better home side is more likely to win, and news for it lifts it further', () => {
-    const home = (attack: number, edge: number) => matchOf(sport, { home: { attack, defence: 0 }, away: average }, { edge, tempo: 0 }).outlook.winner[0];
+    const home = (attack: number, edge: number) =>
+      matchOf(sport, { home: { attack, defence: 0 }, away: average }, { edge, tempo: 0 }).outlook.winner[0];
     expect(home(1, 0)).toBeGreaterThan(home(0, 0));
     expect(home(1, 1)).toBeGreaterThan(home(1, 0));
     const total = (tempo: number) => mean(matchOf(sport, even, { edge: 0, tempo }).outlook.total);
@@ -136,7 +145,10 @@ function expectWhole(sport: SportId, { regular, winner, margin, total }: Outlook
 it('soccer: two independent Poisson sides, exactly', () => {
   const { regular, bothScore, total } = matchOf('soccer').outlook;
   const [home, away] = [poissonOf(1.5), poissonOf(1.2)];
-  const draw = Array.from({ length: 20 }, (_, goals) => chanceOf(home, goals) * chanceOf(away, goals)).reduce((sum, chance) => sum + chance, 0);
+  const draw = Array.from({ length: 20 }, (_, goals) => chanceOf(home, goals) * chanceOf(away, goals)).reduce(
+    (sum, chance) => sum + chance,
+    0,
+  );
   expect(regular[1]).toBeCloseTo(draw, 9);
   expect(bothScore).toBeCloseTo((1 - Math.exp(-1.5)) * (1 - Math.exp(-1.2)), 9);
   expect(above(total, 2.5)).toBeCloseTo(1 - Math.exp(-2.7) * (1 + 2.7 + 2.7 ** 2 / 2), 9);
@@ -151,7 +163,8 @@ it('hockey: a tie goes on to a winner, and adds one goal', () => {
 });
 
 it('possessions: the mean of a side is its turns times its table', () => {
-  const overtime = (sport: SportId, turns: number, perTurn: number) => mean(matchOf(sport).outlook.total) - 2 * turns * perTurn;
+  const overtime = (sport: SportId, turns: number, perTurn: number) =>
+    mean(matchOf(sport).outlook.total) - 2 * turns * perTurn;
   const basketball = 0.05 + 2 * 0.36 + 3 * 0.125;
   // The points beyond 100 turns of each side come from overtime: some 3 % of matches, 23 points each.
   expect(overtime('basketball', 100, basketball)).toBeGreaterThan(0.2);

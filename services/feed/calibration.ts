@@ -3,7 +3,16 @@
  * in play. `node services/feed/calibration.ts [trials] [seed]` prints the findings, and what prices return (`returns.ts`), as tables.
  */
 import type { LegResult } from '@fairline/proto/feed';
-import { chancesOf, decidedAlready, expectedOf, type MarketOffer, refunds, resultsOf, type Worth, wins } from './markets/market.ts';
+import {
+  chancesOf,
+  decidedAlready,
+  expectedOf,
+  type MarketOffer,
+  refunds,
+  resultsOf,
+  type Worth,
+  wins,
+} from './markets/market.ts';
 import type { Outlook } from './models/outlook.ts';
 import { seededRandom } from './models/random.ts';
 import { type Course, minuteMs } from './models/sport-model.ts';
@@ -57,13 +66,24 @@ export function calibrate(sport: SportId, trials: number, seed: number): Calibra
 }
 
 /** The result of one selection: the part of its stake that was won or lost, the actual win, and the win that its price predicts. */
-function compareResult(market: MarketOffer, index: number, outlook: Outlook, course: Course): Comparison & { readonly fair: number } {
+function compareResult(
+  market: MarketOffer,
+  index: number,
+  outlook: Outlook,
+  course: Course,
+): Comparison & { readonly fair: number } {
   const chances = chancesOf(market, outlook);
   const fair = (chances[index] ?? 0) / chances.reduce((sum, chance) => sum + chance, 0);
   const result = resultsOf(market, course.result)[index] ?? 'lost';
   const at = (one: LegResult) => wins[one] - fair * (1 - refunds[one]);
   const atRisk = 1 - refunds[result];
-  return { fair, atRisk, priced: fair * atRisk, came: wins[result], variance: expectedOf(market, outlook, squared(at))[index] ?? 0 };
+  return {
+    fair,
+    atRisk,
+    priced: fair * atRisk,
+    came: wins[result],
+    variance: expectedOf(market, outlook, squared(at))[index] ?? 0,
+  };
 }
 
 function addTo(tally: Tally, market: MarketOffer, moment: string, outlook: Outlook, course: Course): void {
@@ -92,7 +112,13 @@ function addRefund(tally: Tally, market: MarketOffer, moment: string, outlook: O
 
 function squared(of: (result: LegResult) => number): Worth {
   const square = (result: LegResult) => of(result) ** 2;
-  return { won: square('won'), half_won: square('half_won'), void: square('void'), half_lost: square('half_lost'), lost: square('lost') };
+  return {
+    won: square('won'),
+    half_won: square('half_won'),
+    void: square('void'),
+    half_lost: square('half_lost'),
+    lost: square('lost'),
+  };
 }
 
 /** The name of a group; each line beside the fairest is a group of its own. */
@@ -108,7 +134,10 @@ interface Comparison {
 }
 
 class Tally {
-  readonly #groups = new Map<string, { prices: number; atRisk: number; priced: number; came: number; variance: number }>();
+  readonly #groups = new Map<
+    string,
+    { prices: number; atRisk: number; priced: number; came: number; variance: number }
+  >();
 
   add(group: string, { atRisk, priced, came, variance }: Comparison): void {
     const sums = this.#groups.get(group) ?? { prices: 0, atRisk: 0, priced: 0, came: 0, variance: 0 };
@@ -138,7 +167,11 @@ if (import.meta.main) {
   const [trials = 20_000, seed = 1] = process.argv.slice(2).map(Number);
   for (const { id } of catalogue) {
     const { byMoment, byChance, byRefund } = calibrate(id, trials, seed);
-    const kinds = { 'by market, outcome and moment': byMoment, 'by tenth of the chance': byChance, 'by what was given back': byRefund };
+    const kinds = {
+      'by market, outcome and moment': byMoment,
+      'by tenth of the chance': byChance,
+      'by what was given back': byRefund,
+    };
     for (const [kind, findings] of Object.entries(kinds).filter(([, { length }]) => length > 0)) {
       const worst = findings.reduce((most, finding) => (Math.abs(finding.z) > Math.abs(most.z) ? finding : most));
       const beyond = findings.filter(({ z }) => Math.abs(z) > 2).length;

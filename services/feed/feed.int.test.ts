@@ -25,8 +25,12 @@ const alive: FeedAlive[] = [];
 
 beforeAll(async () => {
   world = await openWorld('feed', new URL('main.ts', import.meta.url).href, settings);
-  world.nats.subscribe('feed.*.*.*', { callback: (_error, message) => void received.push(FeedMessage.parse(message.json())) });
-  world.nats.subscribe(feedAliveSubject, { callback: (_error, message) => void alive.push(FeedAlive.parse(message.json())) });
+  world.nats.subscribe('feed.*.*.*', {
+    callback: (_error, message) => void received.push(FeedMessage.parse(message.json())),
+  });
+  world.nats.subscribe(feedAliveSubject, {
+    callback: (_error, message) => void alive.push(FeedAlive.parse(message.json())),
+  });
   await world.nats.flush();
 });
 afterAll(() => world.close());
@@ -42,11 +46,14 @@ async function kept(subject: string): Promise<FeedMessage | undefined> {
 }
 
 async function keptSubjects(filter: string): Promise<{ subjects: string[]; stored: number }> {
-  const { state } = await api<{ state: { last_seq: number; subjects?: Record<string, number> } }>('STREAM.INFO.FEED', { subjects_filter: filter });
+  const { state } = await api<{ state: { last_seq: number; subjects?: Record<string, number> } }>('STREAM.INFO.FEED', {
+    subjects_filter: filter,
+  });
   return { subjects: Object.keys(state.subjects ?? {}).sort(), stored: state.last_seq };
 }
 
-const fixturesStarting = (from: number, until: number): Fixture[] => slotsStarting(table, from, until).map((slot) => fixtureOf(table, secret, slot));
+const fixturesStarting = (from: number, until: number): Fixture[] =>
+  slotsStarting(table, from, until).map((slot) => fixtureOf(table, secret, slot));
 
 /** All messages of a fixture by the time it is over. */
 function ending(fixture: Fixture): FeedMessage[] {
@@ -95,7 +102,11 @@ it('goes on after a restart: missed messages, nothing twice, nothing older over 
   // One fixture is played while the feed is up, one starts or ends while it is down, and one is played afterwards.
   const from = Date.now();
   const watched = fixturesStarting(from - 12_000, from + 16_000);
-  await eventually(() => received.some((message) => message.fixtureId === watched[4]?.id && message.kind === 'bet_stop'), Boolean, 60_000);
+  await eventually(
+    () => received.some((message) => message.fixtureId === watched[4]?.id && message.kind === 'bet_stop'),
+    Boolean,
+    60_000,
+  );
   await first.stop();
   const stoppedAt = received.length;
   const resumesAt = Date.now() + 8_000;
@@ -132,16 +143,22 @@ it('two feeds at once do no harm: each message is stored once, and the stream en
     texts.set(id, JSON.stringify(message));
   }
   for (const subject of (await keptSubjects('feed.>')).subjects.slice(0, 200)) {
-    const newest = Math.max(...received.filter((message) => feedSubject(message) === subject).map(({ sequence }) => sequence));
+    const newest = Math.max(
+      ...received.filter((message) => feedSubject(message) === subject).map(({ sequence }) => sequence),
+    );
     expect((await kept(subject))?.sequence).toBe(newest);
   }
   // Two feeds may send one heartbeat at different moments, but none is left out while they run.
-  const counts = [...new Set(alive.filter(({ at }) => Date.parse(at) >= from).map(({ sequence }) => sequence))].sort((one, other) => one - other);
+  const counts = [...new Set(alive.filter(({ at }) => Date.parse(at) >= from).map(({ sequence }) => sequence))].sort(
+    (one, other) => one - other,
+  );
   expect(counts).toEqual(counts.map((_, place) => (counts[0] ?? 0) + place));
   expect(counts.length).toBeGreaterThan(2);
 });
 
 it('does not start without a secret of at least 32 characters', async () => {
-  await expect(start({ ...world.env, FEED_SECRET: 'short' })).rejects.toThrow('FEED_SECRET: must have at least 32 characters');
+  await expect(start({ ...world.env, FEED_SECRET: 'short' })).rejects.toThrow(
+    'FEED_SECRET: must have at least 32 characters',
+  );
   await expect(start({ ...world.env, FEED_SECRET: undefined })).rejects.toThrow('FEED_SECRET');
 });

@@ -18,7 +18,13 @@ const hourMs = 60 * 60_000;
 
 export async function start(env: Env): Promise<Running> {
   const feed = await Service.open('feed', env, feedConfig, import.meta.url);
-  const { FEED_SECRET: secret, FEED_SPEED: speed, FEED_PACE: pace, FEED_INCIDENTS: incidents, FAIRLINE_DEMO: demo } = feed.config;
+  const {
+    FEED_SECRET: secret,
+    FEED_SPEED: speed,
+    FEED_PACE: pace,
+    FEED_INCIDENTS: incidents,
+    FAIRLINE_DEMO: demo,
+  } = feed.config;
   const plan = timetable(demo, { speed, pace, incidents });
   const catchUpHours = feed.config.FEED_CATCH_UP_HOURS ?? feedKeptHours(demo);
   const now = () => feed.clock.now().getTime();
@@ -38,7 +44,12 @@ export async function start(env: Env): Promise<Running> {
     await programme.advance(at);
     // After a delay the overdue heartbeats are sent too. Everything due until then has been published, so no reader sees a gap.
     for (; nextAlive * feedAliveMs <= at; nextAlive++) {
-      const alive: FeedAlive = { kind: 'alive', at: new Date(nextAlive * feedAliveMs).toISOString(), epoch, sequence: nextAlive };
+      const alive: FeedAlive = {
+        kind: 'alive',
+        at: new Date(nextAlive * feedAliveMs).toISOString(),
+        epoch,
+        sequence: nextAlive,
+      };
       feed.bus.hint(feedAliveSubject, alive);
     }
   };
@@ -48,7 +59,12 @@ export async function start(env: Env): Promise<Running> {
     publishes: {},
     jobs: [
       { name: 'publish', everyMs: checkEveryMs, where: 'everywhere', run: publishDue },
-      { name: 'catch up', everyMs: checkEveryMs, where: 'everywhere', run: async () => void (await programme.catchUp(now())) },
+      {
+        name: 'catch up',
+        everyMs: checkEveryMs,
+        where: 'everywhere',
+        run: async () => void (await programme.catchUp(now())),
+      },
     ],
   });
 }

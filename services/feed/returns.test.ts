@@ -19,14 +19,15 @@ it.each(phases.flatMap((phase) => bandsMilli.map((from) => [phase, from] as cons
   },
 );
 
-it.each(phases.flatMap((phase) => bots.map((bot) => [phase, bot] as const).filter(([, bot]) => phase === 'live' || bot !== 'chaser')))(
-  '%s, the bot that bets on the %s loses the published margin within a point',
-  (phase, bot) => {
-    const { prices = 0, sum = 0, published = 0 } = returns.of(phase, bot) ?? {};
-    expect(prices).toBeGreaterThan(1_000);
-    expect(Math.abs(sum - published) / prices).toBeLessThan(0.01);
-  },
-);
+it.each(
+  phases.flatMap((phase) =>
+    bots.map((bot) => [phase, bot] as const).filter(([, bot]) => phase === 'live' || bot !== 'chaser'),
+  ),
+)('%s, the bot that bets on the %s loses the published margin within a point', (phase, bot) => {
+  const { prices = 0, sum = 0, published = 0 } = returns.of(phase, bot) ?? {};
+  expect(prices).toBeGreaterThan(1_000);
+  expect(Math.abs(sum - published) / prices).toBeLessThan(0.01);
+});
 
 it('every fair chance comes back from the prices, and no market favours the player', () => {
   expect(returns.inverseError).toBeLessThan(0.001);

@@ -58,7 +58,16 @@ export class Returns {
       const [fair, known] = [(chances[index] ?? 0) / atRisk, found[index] ?? 0];
       this.inverseError = Math.max(this.inverseError, Math.abs(fair - known));
       const odds = oddsMilli / 1_000;
-      return active ? [{ oddsMilli, returned: odds * fair, sold: odds * known * keptByCashOut, leads: market.outcomes[index] === leader }] : [];
+      return active
+        ? [
+            {
+              oddsMilli,
+              returned: odds * fair,
+              sold: odds * known * keptByCashOut,
+              leads: market.outcomes[index] === leader,
+            },
+          ]
+        : [];
     });
     const published = 1 / (1 + marginBp / 10_000);
     for (const { oddsMilli, returned, sold } of offered) {
@@ -72,8 +81,18 @@ export class Returns {
 
   #add(phase: Phase, group: Bot | number, returned: number, published: number): void {
     const key = `${phase} ${group}`;
-    const { prices, sum, least, published: all } = this.#groups.get(key) ?? { prices: 0, sum: 0, least: Number.POSITIVE_INFINITY, published: 0 };
-    this.#groups.set(key, { prices: prices + 1, sum: sum + returned, least: Math.min(least, returned), published: all + published });
+    const {
+      prices,
+      sum,
+      least,
+      published: all,
+    } = this.#groups.get(key) ?? { prices: 0, sum: 0, least: Number.POSITIVE_INFINITY, published: 0 };
+    this.#groups.set(key, {
+      prices: prices + 1,
+      sum: sum + returned,
+      least: Math.min(least, returned),
+      published: all + published,
+    });
   }
 }
 
@@ -84,7 +103,8 @@ export function addReturns(returns: Returns, sport: SportId, trials: number, see
   for (const { match, markets, course } of playFixtures(sport, trials, seededRandom(seed))) {
     for (const market of markets) returns.addMarket(market, match.outlook, 'upcoming');
     for (const { moment, outlook } of openMoments(course))
-      for (const market of markets) if (!decidedAlready(market, moment)) returns.addMarket(market, outlook, 'live', leaderOf(moment));
+      for (const market of markets)
+        if (!decidedAlready(market, moment)) returns.addMarket(market, outlook, 'live', leaderOf(moment));
   }
 }
 
@@ -106,5 +126,8 @@ export function reportReturns(trials: number, seed: number): string[] {
       return `${name} ${String(prices).padStart(9)} bets return ${percent(sum / prices)}, least ${percent(least)}, by the published margin ${percent(published / prices)}`;
     }),
   );
-  return [...lines, `fair chances come back from prices within ${returns.inverseError.toFixed(6)}; no market sums below ${percent(returns.leastSum)}`];
+  return [
+    ...lines,
+    `fair chances come back from prices within ${returns.inverseError.toFixed(6)}; no market sums below ${percent(returns.leastSum)}`,
+  ];
 }

@@ -26,7 +26,8 @@ const everyMs = 45_000;
 /** Pages of successive fixtures, each with its best guaranteed return. */
 export function* searchPages(secret: string): Generator<Page> {
   for (let from = noon; ; from += 60 * 60_000)
-    for (const slot of slotsStarting(demo, from, from + 60 * 60_000)) yield* pagesOf(secret, fixtureOf(demo, secret, slot));
+    for (const slot of slotsStarting(demo, from, from + 60 * 60_000))
+      yield* pagesOf(secret, fixtureOf(demo, secret, slot));
 }
 
 function* pagesOf(secret: string, fixture: Fixture): Generator<Page> {
@@ -37,14 +38,23 @@ function* pagesOf(secret: string, fixture: Fixture): Generator<Page> {
   const script = new Script(secret, demo, fixture);
   const start = script.indexAt(fixture.startsAt - 1);
   const open = new Map<string, OddsChange['market']>();
-  const page = (phase: Page['phase'], ends: Result[]): Page => ({ fixture, phase, best: bestGuaranteed(payoutsOf([...open.values()], ends)) });
+  const page = (phase: Page['phase'], ends: Result[]): Page => ({
+    fixture,
+    phase,
+    best: bestGuaranteed(payoutsOf([...open.values()], ends)),
+  });
   let dueMs = fixture.startsAt;
-  for (const message of [...script.latest(start), ...script.messages(start, script.indexAt(Number.POSITIVE_INFINITY))]) {
+  for (const message of [
+    ...script.latest(start),
+    ...script.messages(start, script.indexAt(Number.POSITIVE_INFINITY)),
+  ]) {
     // All messages before `dueMs` are in, and none of that instant.
     for (; Date.parse(message.at) >= dueMs; dueMs += everyMs) {
       if (open.size === 0) continue;
       const elapsedMs = ((dueMs - 1 - fixture.startsAt) * fixture.paceMilli) / 1_000;
-      yield elapsedMs < 0 ? page('upcoming', endsOf(fixture, match.outlook)) : page('live', endsInPlay(fixture, course, elapsedMs));
+      yield elapsedMs < 0
+        ? page('upcoming', endsOf(fixture, match.outlook))
+        : page('live', endsInPlay(fixture, course, elapsedMs));
     }
     if (message.kind === 'bet_stop') open.clear();
     if (message.kind !== 'odds_change') continue;
@@ -71,7 +81,12 @@ function payoutsOf(markets: readonly OddsChange['market'][], ends: readonly Resu
 
 function offerFrom({ type, name, lineQuarters, selections }: OddsChange['market']): MarketOffer {
   const rule = { type, name, margin: { method: 'proportional', upcoming: 0, live: 0 } } as const;
-  return { rule, line: lineQuarters === null ? null : lineQuarters / 4, beside: 0, outcomes: selections.map(({ outcome }) => outcome as Outcome) };
+  return {
+    rule,
+    line: lineQuarters === null ? null : lineQuarters / 4,
+    beside: 0,
+    outcomes: selections.map(({ outcome }) => outcome as Outcome),
+  };
 }
 
 /** Every end of a match that has not begun. */
@@ -83,7 +98,9 @@ function endsOf(fixture: Fixture, outlook: Outlook): Result[] {
 
 function endsInPlay(fixture: Fixture, course: Course, elapsedMs: number): Result[] {
   const { score, outlook } = course.at(elapsedMs);
-  return fixture.sport.id === 'tennis' ? tennisEnds(...tennisState(course, elapsedMs)) : scoreEnds(fixture, outlook(), score);
+  return fixture.sport.id === 'tennis'
+    ? tennisEnds(...tennisState(course, elapsedMs))
+    : scoreEnds(fixture, outlook(), score);
 }
 
 type Points = Readonly<Record<Side, number>>;
@@ -101,7 +118,8 @@ function scoreEnds({ sport }: Fixture, { margin, total }: Outlook, now: Points):
       const end = { winner, margin: lead, total: sum, bothScored: home > 0 && away > 0 };
       ends.push({ ...end, regular: winner });
       const level = (sum - 1) / 2;
-      if (sport.id === 'hockey' && Math.abs(lead) === 1 && level >= now.home && level >= now.away) ends.push({ ...end, regular: 'draw' });
+      if (sport.id === 'hockey' && Math.abs(lead) === 1 && level >= now.home && level >= now.away)
+        ends.push({ ...end, regular: 'draw' });
     }
   }
   return ends;
@@ -118,7 +136,12 @@ function tennisState(course: Course, elapsedMs: number): [sets: Points, games: P
   for (let ms = 0; ; ms += stepMs) {
     const { score } = course.at(Math.min(ms, elapsedMs));
     const ended = score.home > sets.home ? 'home' : score.away > sets.away ? 'away' : null;
-    if (ended) before = { home: before.home + games.home, away: before.away + games.away, [ended]: before[ended] + games[ended] + 1 };
+    if (ended)
+      before = {
+        home: before.home + games.home,
+        away: before.away + games.away,
+        [ended]: before[ended] + games[ended] + 1,
+      };
     const [home = 0, away = 0] = (/^(\d+)-(\d+)/.exec(score.clock) ?? []).slice(1).map(Number);
     [sets, games] = [score, { home, away }];
     if (ms >= elapsedMs) return [sets, games, before];
@@ -176,7 +199,8 @@ const tiny = 1e-9;
 function enteringColumn(objective: Float64Array, first: boolean): number {
   let best = -1;
   for (let at = 0; at < objective.length - 1; at++) {
-    if ((objective[at] as number) >= -tiny || (best >= 0 && (objective[at] as number) >= (objective[best] as number))) continue;
+    if ((objective[at] as number) >= -tiny || (best >= 0 && (objective[at] as number) >= (objective[best] as number)))
+      continue;
     best = at;
     if (first) break;
   }

@@ -12,7 +12,9 @@ const keyBytes = 32;
 /** `id:key` pairs separated by commas, keys of 32 bytes in base64url. */
 export const MasterKeys = z.string().transform((text, context): KeyRing => {
   const pairs = text.split(',').map((pair) => /^([\w-]{1,40}):([\w-]+)$/.exec(pair.trim()));
-  const entries = pairs.map((pair) => [pair?.[1] ?? '', new Uint8Array(Buffer.from(pair?.[2] ?? '', 'base64url'))] as const);
+  const entries = pairs.map(
+    (pair) => [pair?.[1] ?? '', new Uint8Array(Buffer.from(pair?.[2] ?? '', 'base64url'))] as const,
+  );
   const keys = new Map(entries);
   if (entries.some(([id, key]) => !id || key.length !== keyBytes) || keys.size !== entries.length) {
     context.addIssue('must be id:key pairs separated by commas, each id once, keys of 32 bytes in base64url');

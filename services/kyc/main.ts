@@ -40,7 +40,12 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   };
   await checkKeys(kyc);
   await countDossiers(kyc);
-  return service.start({ publishes: kycPublishes, routes: routesOf(kyc), consumers: consumersOf(kyc), jobs: jobsOf(kyc) });
+  return service.start({
+    publishes: kycPublishes,
+    routes: routesOf(kyc),
+    consumers: consumersOf(kyc),
+    jobs: jobsOf(kyc),
+  });
 }
 
 if (import.meta.main) await run(start);

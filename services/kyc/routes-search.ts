@@ -8,7 +8,9 @@ import { findPage, type QueueFilter } from './desk/store.ts';
 export function verificationSearch({ mongo, clock }: Kyc): Handler {
   return searchHandler(kycSearchRoutes.search, async ({ text, id, end }) => {
     const beginning = idBeginning.exec(text.toLowerCase())?.[0];
-    const filters: QueueFilter[] = id ? [{ ids: [id] }] : [...(end ? [{ end }] : []), ...(beginning ? [{ beginning }] : [])];
+    const filters: QueueFilter[] = id
+      ? [{ ids: [id] }]
+      : [...(end ? [{ end }] : []), ...(beginning ? [{ beginning }] : [])];
     const found = (await Promise.all(filters.map((filter) => findPage(mongo, filter, clock.now())))).flat();
     const hits = found.map(({ dossier, verification }) => ({
       kind: 'verification' as const,

@@ -7,7 +7,18 @@ import { Mongo } from '@fairline/chassis/documents/mongo';
 import type { Env } from '@fairline/chassis/process/config';
 import { createLog } from '@fairline/chassis/process/log';
 import type { Running } from '@fairline/chassis/run';
-import { asOperator, asPlayer, type CallOptions, eventsIn, eventually, longServing, openWorld, pathOf, SetClock, type World } from '@fairline/chassis/testing';
+import {
+  asOperator,
+  asPlayer,
+  type CallOptions,
+  eventsIn,
+  eventually,
+  longServing,
+  openWorld,
+  pathOf,
+  SetClock,
+  type World,
+} from '@fairline/chassis/testing';
 import type { Envelope, RouteType } from '@fairline/proto/contract';
 import { kycDeskRoutes, type OperatorVerification } from '@fairline/proto/kyc/desk';
 import { type Document, type DocumentType, documentRoutes, documentRules } from '@fairline/proto/kyc/documents';
@@ -20,7 +31,10 @@ import { start } from './main.ts';
 export const masterKeys = `a:${Buffer.alloc(32, 1).toString('base64url')}`;
 
 /** A picture of one pixel. */
-export const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+export const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 export interface KycWorld {
   world: World;
@@ -32,7 +46,12 @@ export interface KycWorld {
     route: RouteType,
     options?: CallOptions & { params?: Record<string, string>; query?: string },
   ): Promise<{ status: number; body: T; headers: Headers }>;
-  upload(player: string, type?: DocumentType, file?: Uint8Array, options?: { name?: string; key?: string }): Promise<{ status: number; body: Document }>;
+  upload(
+    player: string,
+    type?: DocumentType,
+    file?: Uint8Array,
+    options?: { name?: string; key?: string },
+  ): Promise<{ status: number; body: Document }>;
   /** A player with the required documents submitted. */
   submitted(types?: readonly DocumentType[]): Promise<{ player: string; id: string; documents: Document[] }>;
   /** Waits for the first event about an aggregate, then returns all of them. */
@@ -47,7 +66,11 @@ export interface KycWorld {
 }
 
 /** Operators with a fresh proof of identity. */
-export const operator = (clock: SetClock, role: Parameters<typeof asOperator>[0] = 'compliance', id: string = randomUUID()) => ({
+export const operator = (
+  clock: SetClock,
+  role: Parameters<typeof asOperator>[0] = 'compliance',
+  id: string = randomUUID(),
+) => ({
   ...asOperator(role, id),
   ...longServing,
   provenAt: clock.now().toISOString(),
@@ -55,7 +78,11 @@ export const operator = (clock: SetClock, role: Parameters<typeof asOperator>[0]
 
 export async function openKyc(extra: Env = {}, instances = 1): Promise<KycWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'kyc-'));
-  const world = await openWorld('kyc', new URL('./main.ts', import.meta.url).href, { BLOB_DIR: folder, KYC_MASTER_KEYS: masterKeys, ...extra });
+  const world = await openWorld('kyc', new URL('./main.ts', import.meta.url).href, {
+    BLOB_DIR: folder,
+    KYC_MASTER_KEYS: masterKeys,
+    ...extra,
+  });
   const events: KycWorld['events'] = [];
   world.nats.subscribe('evt.kyc.>', { callback: (_error, message) => void events.push(...eventsIn(message)) });
   const clock = new SetClock(new Date());
@@ -70,8 +97,18 @@ export async function openKyc(extra: Env = {}, instances = 1): Promise<KycWorld>
   let mongo: Mongo | undefined;
   const log = createLog('kyc', 'silent');
   const call: KycWorld['call'] = (route, { params, query = '', ...options } = {}) =>
-    world.call((running[turn++ % running.length] as Running).httpUrl, route.method, pathOf(route, params) + query, options) as never;
-  const upload: KycWorld['upload'] = (player, type = 'passport', file = png, { name = `${type}.png`, key = randomUUID() } = {}) => {
+    world.call(
+      (running[turn++ % running.length] as Running).httpUrl,
+      route.method,
+      pathOf(route, params) + query,
+      options,
+    ) as never;
+  const upload: KycWorld['upload'] = (
+    player,
+    type = 'passport',
+    file = png,
+    { name = `${type}.png`, key = randomUUID() } = {},
+  ) => {
     const form = new FormData();
     form.set('type', type);
     form.set('file', new Blob([file as Uint8Array<ArrayBuffer>], { type: 'image/png' }), name);
@@ -88,7 +125,15 @@ export async function openKyc(extra: Env = {}, instances = 1): Promise<KycWorld>
     async parts(keys = masterKeys) {
       mongo ??= await Mongo.open(world.env.MONGO_URL as string, log);
       const scanner = openScanner(undefined);
-      return { mongo, clock, log, storage: await openStorage(folder, undefined), keys: MasterKeys.parse(keys), scanner, needsTwoOperators: false };
+      return {
+        mongo,
+        clock,
+        log,
+        storage: await openStorage(folder, undefined),
+        keys: MasterKeys.parse(keys),
+        scanner,
+        needsTwoOperators: false,
+      };
     },
     async submitted(types = documentRules.required) {
       const player = randomUUID();
@@ -112,6 +157,10 @@ export async function openKyc(extra: Env = {}, instances = 1): Promise<KycWorld>
   };
 }
 
-export function showVerification(kyc: KycWorld, id: string, as = operator(kyc.clock)): Promise<{ status: number; body: OperatorVerification }> {
+export function showVerification(
+  kyc: KycWorld,
+  id: string,
+  as = operator(kyc.clock),
+): Promise<{ status: number; body: OperatorVerification }> {
   return kyc.call<OperatorVerification>(kycDeskRoutes.verification, { as, params: { id } });
 }

@@ -19,7 +19,12 @@ export function dossierWith(types: readonly DocumentType[] = documentRules.requi
 export function upload(dossier: Dossier, type: DocumentType, now = startedAt, movedAt?: Date): StoredDocument {
   const id = randomUUID();
   const blob = { id: randomUUID(), keyId: 'test', wrappedKey: 'wrapped' };
-  addDocument(dossier, { id, type, fileName: `${type}.jpg`, fileSize: 1_000, pages: 1, scan: 'not_scanned', blob }, now, movedAt);
+  addDocument(
+    dossier,
+    { id, type, fileName: `${type}.jpg`, fileSize: 1_000, pages: 1, scan: 'not_scanned', blob },
+    now,
+    movedAt,
+  );
   return documentOf(dossier, type);
 }
 

@@ -57,7 +57,9 @@ export function consumersOf(context: Promotions): Consumer[] {
     consume(betEvents.betVoided, countBets),
     consume(betEvents.betResettled, countBets),
     consume(betEvents.betAtRiskChanged, countBets),
-    consume(roundEvents.roundSettled, (tx, events) => count(tx, events.filter(({ data }) => data.book === 'real').map(stakeOfRound))),
+    consume(roundEvents.roundSettled, (tx, events) =>
+      count(tx, events.filter(({ data }) => data.book === 'real').map(stakeOfRound)),
+    ),
     consume(grantEvents.bonusForfeited, (tx, events) => endForfeited(tx, events, now())),
     consume(harmEvents.harmScoreChanged, async (tx, events) => endClaimsAtRisk(tx, await keepHarm(tx, events), now())),
     consume(grantEvents.bonusSpent, (tx, events) => endSpent(tx, events, now())),

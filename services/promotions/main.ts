@@ -20,9 +20,20 @@ import { routesOf } from './routes.ts';
 export async function start(env: Env, clock: Clock = systemClock): Promise<Running> {
   const service = await Service.open('promotions', env, promotionsConfig, import.meta.url, clock);
   const { db, bus, log } = service;
-  const context: Promotions = { db, bus, log, clock: service.clock, costLimitMinor: service.config.PROMOTION_COST_LIMIT_MINOR };
+  const context: Promotions = {
+    db,
+    bus,
+    log,
+    clock: service.clock,
+    costLimitMinor: service.config.PROMOTION_COST_LIMIT_MINOR,
+  };
   await seedPromotions(context, service.config.FAIRLINE_DEMO);
-  return service.start({ publishes: promotionsPublishes, routes: routesOf(context), consumers: consumersOf(context), jobs: jobsOf(context) });
+  return service.start({
+    publishes: promotionsPublishes,
+    routes: routesOf(context),
+    consumers: consumersOf(context),
+    jobs: jobsOf(context),
+  });
 }
 
 if (import.meta.main) await run(start);

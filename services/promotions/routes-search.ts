@@ -6,5 +6,7 @@ import type { Promotions } from './config.ts';
 import { findClaims, findPromotions } from './desk/store-search.ts';
 
 export function promotionSearch({ db }: Promotions): Handler {
-  return searchHandler(promotionsSearchRoutes.search, (sought) => Promise.all([findPromotions(db, sought), findClaims(db, sought)]));
+  return searchHandler(promotionsSearchRoutes.search, (sought) =>
+    Promise.all([findPromotions(db, sought), findClaims(db, sought)]),
+  );
 }

@@ -24,11 +24,15 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 const find = async (q: string): Promise<SearchHit[]> =>
-  ((await desk.call('GET', `/api/admin/promotions/search?q=${encodeURIComponent(q)}`, { as: asOperator('auditor') })).body as { items: SearchHit[] }).items;
+  (
+    (await desk.call('GET', `/api/admin/promotions/search?q=${encodeURIComponent(q)}`, { as: asOperator('auditor') }))
+      .body as { items: SearchHit[] }
+  ).items;
 
 it('finds a promotion by its name, id and the end of that', async () => {
   const hit = { kind: 'promotion', id: promotionId, title: 'Zephyr 50% Days', detail: 'active' };
-  for (const q of ['zephyr', 'ze', 'zephyr 50%', promotionId, `#${promotionId.slice(-8)}`]) expect(await find(q), q).toEqual([hit]);
+  for (const q of ['zephyr', 'ze', 'zephyr 50%', promotionId, `#${promotionId.slice(-8)}`])
+    expect(await find(q), q).toEqual([hit]);
 });
 
 it('finds a claim by its id, its end and its player', async () => {

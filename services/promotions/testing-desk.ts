@@ -43,8 +43,12 @@ export class StagedWallet {
       });
     serve(grantRequests.grant.subject, (grant: Grant) => this.grant(grant));
     serve(grantRequests.forfeit.subject, ({ claimId }: { claimId: string }) => this.forfeit(claimId));
-    serve(grantRequests.bonusEligibility.subject, ({ playerId }: { playerId: string }) => (this.isDown ? undefined : { ok: this.eligibleOf(playerId) }));
-    serve(grantRequests.netLosses.subject, (span: { from: string; to: string; playerIds: string[] }) => this.netLosses(span));
+    serve(grantRequests.bonusEligibility.subject, ({ playerId }: { playerId: string }) =>
+      this.isDown ? undefined : { ok: this.eligibleOf(playerId) },
+    );
+    serve(grantRequests.netLosses.subject, (span: { from: string; to: string; playerIds: string[] }) =>
+      this.netLosses(span),
+    );
     serve(userRequests.person.subject, ({ playerId }: { playerId: string }) => ({ ok: personOf(playerId) }));
   }
 
@@ -70,7 +74,14 @@ export class StagedWallet {
   }
 
   private eligibleOf(playerId: string): Eligible {
-    return { currency: 'EUR', book: 'real', mayPlay: true, limitReached: false, approvedDeposits: 0, ...this.eligibility.get(playerId) };
+    return {
+      currency: 'EUR',
+      book: 'real',
+      mayPlay: true,
+      limitReached: false,
+      approvedDeposits: 0,
+      ...this.eligibility.get(playerId),
+    };
   }
 
   private netLosses(span: { from: string; to: string; playerIds: string[] }): unknown {
@@ -79,7 +90,8 @@ export class StagedWallet {
     const players = span.playerIds.map((playerId) => ({
       playerId,
       currency: 'EUR',
-      ...(this.losses.get(`${playerId} ${span.from}`) ?? this.losses.get(playerId) ?? { stakedMinor: 0, returnedMinor: 0 }),
+      ...(this.losses.get(`${playerId} ${span.from}`) ??
+        this.losses.get(playerId) ?? { stakedMinor: 0, returnedMinor: 0 }),
     }));
     return { ok: { players } };
   }
@@ -124,10 +136,20 @@ export class Desk {
     const desk = new Desk();
     const world = await openWorld('promotions', new URL('main.ts', import.meta.url).href, extra);
     const wallet = new StagedWallet(world);
-    const service = await Service.open('promotions', world.env, promotionsConfig, new URL('main.ts', import.meta.url).href, desk.clock);
+    const service = await Service.open(
+      'promotions',
+      world.env,
+      promotionsConfig,
+      new URL('main.ts', import.meta.url).href,
+      desk.clock,
+    );
     const { db, bus, log, clock, config } = service;
     const context: Promotions = { db, bus, log, clock, costLimitMinor: config.PROMOTION_COST_LIMIT_MINOR };
-    const instances = [await start(world.env, desk.clock), await start(world.env, desk.clock), await service.start({ publishes: promotionsPublishes })];
+    const instances = [
+      await start(world.env, desk.clock),
+      await start(world.env, desk.clock),
+      await service.start({ publishes: promotionsPublishes }),
+    ];
     return Object.assign(desk, { world, wallet, instances, context });
   }
 
@@ -170,7 +192,10 @@ export class Desk {
 
   /** A promotion written by an operator of its own. */
   async promotion(changes: Partial<PromotionForm> = {}): Promise<{ id: string }> {
-    const { status, body } = await this.call('POST', '/api/admin/promotions', { as: this.operator(), body: this.form(changes) });
+    const { status, body } = await this.call('POST', '/api/admin/promotions', {
+      as: this.operator(),
+      body: this.form(changes),
+    });
     if (status !== 201) throw new Error(`the promotion was not created: ${status} ${JSON.stringify(body)}`);
     return body as { id: string };
   }
@@ -226,7 +251,9 @@ export class Desk {
 
   /** Data of the events of a type, oldest first. */
   async published(name: string): Promise<Record<string, unknown>[]> {
-    const { rows } = await this.world.db.query('select data from outbox where type = $1 order by seq', [`evt.promotions.${name}.v1`]);
+    const { rows } = await this.world.db.query('select data from outbox where type = $1 order by seq', [
+      `evt.promotions.${name}.v1`,
+    ]);
     return rows.map(({ data }) => data as Record<string, unknown>);
   }
 }

@@ -72,12 +72,32 @@ export class Peers {
   }
 
   private personOf(playerId: string): Person {
-    const registered = { country: 'US', jurisdiction: 'open', currency: 'USD', level: 'unverified', status: 'active', demo: false } as const;
-    return { playerId, ...registered, registeredAt: '2026-01-01T00:00:00.000Z', personKeys: [], ...this.persons.get(playerId) };
+    const registered = {
+      country: 'US',
+      jurisdiction: 'open',
+      currency: 'USD',
+      level: 'unverified',
+      status: 'active',
+      demo: false,
+    } as const;
+    return {
+      playerId,
+      ...registered,
+      registeredAt: '2026-01-01T00:00:00.000Z',
+      personKeys: [],
+      ...this.persons.get(playerId),
+    };
   }
 
   private eligibleOf(playerId: string): Eligible {
-    return { currency: 'USD', book: 'real', mayPlay: true, limitReached: false, approvedDeposits: 0, ...this.eligible.get(playerId) };
+    return {
+      currency: 'USD',
+      book: 'real',
+      mayPlay: true,
+      limitReached: false,
+      approvedDeposits: 0,
+      ...this.eligible.get(playerId),
+    };
   }
 
   give(grant: Grant): unknown {
@@ -94,7 +114,8 @@ export class Peers {
   private end(claimId: string, verb: 'convert' | 'forfeit'): unknown {
     this.asked.push([verb, claimId]);
     const [own, other] = verb === 'convert' ? [this.converted, this.forfeited] : [this.forfeited, this.converted];
-    if (other.has(claimId)) throw new Refusal(verb === 'convert' ? grantRefusals.bonusForfeited : grantRefusals.bonusConverted);
+    if (other.has(claimId))
+      throw new Refusal(verb === 'convert' ? grantRefusals.bonusForfeited : grantRefusals.bonusConverted);
     if (verb === 'convert' && !this.grants.has(claimId)) throw new Refusal(grantRefusals.bonusUnknown);
     const amountMinor = own.get(claimId) ?? this.grants.get(claimId)?.amountMinor ?? 0;
     own.set(claimId, amountMinor);
@@ -160,7 +181,11 @@ export class Stage {
     await this.world.close();
   }
 
-  call(method: string, path: string, { at = 0, ...options }: Parameters<World['call']>[3] & { at?: number } = {}): Promise<Called> {
+  call(
+    method: string,
+    path: string,
+    { at = 0, ...options }: Parameters<World['call']>[3] & { at?: number } = {},
+  ): Promise<Called> {
     return this.world.call(this.instances[at]?.httpUrl ?? '', method, path, options);
   }
 
@@ -169,7 +194,10 @@ export class Stage {
     reward,
     eligibility,
     ...changes
-  }: Partial<Omit<PromotionForm, 'reward' | 'eligibility'>> & { reward?: object; eligibility?: object } = {}): Promise<string> {
+  }: Partial<Omit<PromotionForm, 'reward' | 'eligibility'>> & {
+    reward?: object;
+    eligibility?: object;
+  } = {}): Promise<string> {
     const id = randomUUIDv7();
     const now = this.clock.now().getTime();
     const {
@@ -188,7 +216,14 @@ export class Stage {
         startsAt,
         endsAt,
         JSON.stringify({ newUsersOnly: false, countries: [], sports: [], ...eligibility }),
-        JSON.stringify({ type: 'percentage', value: 100, maxAmountMinor: 10_000, currency: 'USD', wageringFactor: 5, ...reward }),
+        JSON.stringify({
+          type: 'percentage',
+          value: 100,
+          maxAmountMinor: 10_000,
+          currency: 'USD',
+          wageringFactor: 5,
+          ...reward,
+        }),
         changes.wagering ? JSON.stringify(changes.wagering) : null,
         changes.maxClaims ?? null,
       ],
@@ -204,7 +239,10 @@ export class Stage {
     });
   }
 
-  claim(promotionId: string, { as = asPlayer(), key = randomUUID(), at = 0 }: { as?: Player; key?: string; at?: number } = {}): Promise<Called> {
+  claim(
+    promotionId: string,
+    { as = asPlayer(), key = randomUUID(), at = 0 }: { as?: Player; key?: string; at?: number } = {},
+  ): Promise<Called> {
     return this.call('POST', `/api/promotions/${promotionId}/claim`, { as, key, at });
   }
 
@@ -216,7 +254,10 @@ export class Stage {
   }
 
   /** A claim with a bonus of 100.00 that its player wagers; 500.00 are required. */
-  async wagering(changes: Parameters<Stage['promotion']>[0] = {}, as: Player = asPlayer()): Promise<Claim & { as: Player }> {
+  async wagering(
+    changes: Parameters<Stage['promotion']>[0] = {},
+    as: Player = asPlayer(),
+  ): Promise<Claim & { as: Player }> {
     const claim = await this.claimed(await this.promotion(changes), as);
     this.clock.advance(1_000);
     await this.deposit(as, 10_000);
@@ -246,21 +287,54 @@ export class Stage {
     return { ...asOperator(role), provenAt: this.clock.now().toISOString() };
   }
 
-  async deposit(as: Player, amountMinor: number, changes: { at?: Date; id?: string; currency?: string; book?: 'real' | 'play' } = {}): Promise<void> {
+  async deposit(
+    as: Player,
+    amountMinor: number,
+    changes: { at?: Date; id?: string; currency?: string; book?: 'real' | 'play' } = {},
+  ): Promise<void> {
     const { at = this.clock.now(), id = randomUUID() as string, ...rest } = changes;
     const paymentId = randomUUIDv7();
-    const data = { paymentId, playerId: as.id, type: 'deposit', amountMinor, currency: 'USD', method: 'visa', book: 'real', ...rest };
+    const data = {
+      paymentId,
+      playerId: as.id,
+      type: 'deposit',
+      amountMinor,
+      currency: 'USD',
+      method: 'visa',
+      book: 'real',
+      ...rest,
+    };
     await this.publishAt(paymentEvents.depositApproved.subject, paymentId, 2, data, { id, at });
   }
 
   /** Publishes an event with a time of its own. */
-  async publishAt(type: string, subject: string, version: number, data: unknown, { id = randomUUID() as string, at = this.clock.now() } = {}): Promise<void> {
-    const envelope = { specversion: '1.0', id, source: '/test', type, subject, time: at.toISOString(), datacontenttype: 'application/json', version, data };
+  async publishAt(
+    type: string,
+    subject: string,
+    version: number,
+    data: unknown,
+    { id = randomUUID() as string, at = this.clock.now() } = {},
+  ): Promise<void> {
+    const envelope = {
+      specversion: '1.0',
+      id,
+      source: '/test',
+      type,
+      subject,
+      time: at.toISOString(),
+      datacontenttype: 'application/json',
+      version,
+      data,
+    };
     await this.world.nats.request(type, JSON.stringify(envelope), { timeout: 20_000 });
   }
 
   /** Publishes that a bet was decided; by default one of 50.00 at 2.00 that lost. */
-  async bet(as: Player, changes: BetChanges = {}, name: 'betSettled' | 'betVoided' | 'betResettled' | 'betAtRiskChanged' = 'betSettled'): Promise<string> {
+  async bet(
+    as: Player,
+    changes: BetChanges = {},
+    name: 'betSettled' | 'betVoided' | 'betResettled' | 'betAtRiskChanged' = 'betSettled',
+  ): Promise<string> {
     const {
       betId = randomUUIDv7(),
       stakeMinor = 5_000,
@@ -271,7 +345,13 @@ export class Stage {
       book = 'real',
       id = randomUUID(),
     } = changes;
-    const { placedAt = this.clock.now(), oddsMilli = 2_000, sports = ['football'], freeBetClaimId, atRiskMinor } = changes;
+    const {
+      placedAt = this.clock.now(),
+      oddsMilli = 2_000,
+      sports = ['football'],
+      freeBetClaimId,
+      atRiskMinor,
+    } = changes;
     const wager = {
       placedAt: placedAt.toISOString(),
       oddsMilli,
@@ -279,7 +359,18 @@ export class Stage {
       ...(freeBetClaimId && { freeBetClaimId }),
       ...(atRiskMinor !== undefined && { atRiskMinor }),
     };
-    const data = { betId, playerId: as.id, currency: 'USD', version, stakeMinor, dueMinor, closedStakeMinor, status, book, wager };
+    const data = {
+      betId,
+      playerId: as.id,
+      currency: 'USD',
+      version,
+      stakeMinor,
+      dueMinor,
+      closedStakeMinor,
+      status,
+      book,
+      wager,
+    };
     await this.world.publish(betEvents[name].subject, betId, version, data, id);
     return betId;
   }
@@ -288,10 +379,31 @@ export class Stage {
     as: Player,
     gameId: string,
     wagerMinor: number,
-    { roundId = randomUUIDv7() as string, status = 'settled', version = 1, createdAt = this.clock.now(), ...rest }: RoundChanges = {},
+    {
+      roundId = randomUUIDv7() as string,
+      status = 'settled',
+      version = 1,
+      createdAt = this.clock.now(),
+      ...rest
+    }: RoundChanges = {},
   ): Promise<string> {
-    const data = { roundId, playerId: as.id, gameId, gameVersion: 1, currency: 'USD', status, wagerMinor, payoutMinor: 0, jurisdiction: 'open', book: 'real' };
-    await this.world.publish(roundEvents.roundSettled.subject, roundId, version, { ...data, ...rest, createdAt: createdAt.toISOString() });
+    const data = {
+      roundId,
+      playerId: as.id,
+      gameId,
+      gameVersion: 1,
+      currency: 'USD',
+      status,
+      wagerMinor,
+      payoutMinor: 0,
+      jurisdiction: 'open',
+      book: 'real',
+    };
+    await this.world.publish(roundEvents.roundSettled.subject, roundId, version, {
+      ...data,
+      ...rest,
+      createdAt: createdAt.toISOString(),
+    });
     return roundId;
   }
 
@@ -303,7 +415,10 @@ export class Stage {
       return num_pending + num_ack_pending;
     };
     await eventually(
-      async () => (await Promise.all(services.promotions.consumes.map((event) => waitingOf(durableName('promotions', event))))).reduce((a, b) => a + b, 0),
+      async () =>
+        (
+          await Promise.all(services.promotions.consumes.map((event) => waitingOf(durableName('promotions', event))))
+        ).reduce((a, b) => a + b, 0),
       (waiting) => waiting === 0,
     );
   }
@@ -314,9 +429,10 @@ export class Stage {
 
   /** Data of the events of an aggregate, oldest first, with their names. */
   async published(aggregate: string): Promise<[string, Record<string, unknown>][]> {
-    const rows = await this.sql<{ type: string; data: Record<string, unknown> }>('select type, data from outbox where subject = $1 order by version, seq', [
-      aggregate,
-    ]);
+    const rows = await this.sql<{ type: string; data: Record<string, unknown> }>(
+      'select type, data from outbox where subject = $1 order by version, seq',
+      [aggregate],
+    );
     return rows.map(({ type, data }) => [type.split('.')[2] ?? '', data]);
   }
 

@@ -14,7 +14,9 @@ it.each<[number, number | undefined]>([
 ])('the amount %d plays %s', (amount, magic) => expect(magicOf(amount)).toBe(magic));
 
 it('every amount of the contract plays something', () => {
-  expect(Object.keys(pspMagic).map((digits) => magicOf(50_000 + Number(digits)))).toEqual(Object.keys(pspMagic).map(Number));
+  expect(Object.keys(pspMagic).map((digits) => magicOf(50_000 + Number(digits)))).toEqual(
+    Object.keys(pspMagic).map(Number),
+  );
 });
 
 it.each<[number, string, string | null]>([
@@ -40,7 +42,8 @@ it.each<[number, number[], number[]]>([
 
 describe('a card', () => {
   const now = new Date('2026-11-20T12:00:00Z');
-  const faultsOf = (changes: object) => Object.keys(cardFaults({ number: '4242 4242 4242 4242', expiry: '12/30', code: '123', ...changes }, now));
+  const faultsOf = (changes: object) =>
+    Object.keys(cardFaults({ number: '4242 4242 4242 4242', expiry: '12/30', code: '123', ...changes }, now));
 
   it.each<[string, object, string[]]>([
     ['that could be one', {}, []],

@@ -61,6 +61,12 @@ function luhn(digits: string): boolean {
 /** "Visa ending 4242". Of a card number only this and a keyed digest are stored. */
 export function cardLabel(number: string): string {
   const digits = number.replaceAll(/\D/g, '');
-  const brand = /^4/.test(digits) ? 'Visa' : /^(5[1-5]|2[2-7])/.test(digits) ? 'Mastercard' : /^3[47]/.test(digits) ? 'American Express' : 'Card';
+  const brand = /^4/.test(digits)
+    ? 'Visa'
+    : /^(5[1-5]|2[2-7])/.test(digits)
+      ? 'Mastercard'
+      : /^3[47]/.test(digits)
+        ? 'American Express'
+        : 'Card';
   return `${brand} ending ${digits.slice(-4)}`;
 }

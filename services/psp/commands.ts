@@ -5,7 +5,14 @@ import { sign } from '@fairline/chassis/http/signature';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { only } from '@fairline/chassis/storage/rows';
 import { type Infer, Refusal } from '@fairline/proto/contract';
-import { type PspEvent, type PspPayment, type PspPayout, pspRefusals, type pspRoutes, pspSignatureHeader } from '@fairline/proto/psp';
+import {
+  type PspEvent,
+  type PspPayment,
+  type PspPayout,
+  pspRefusals,
+  type pspRoutes,
+  pspSignatureHeader,
+} from '@fairline/proto/psp';
 import { type Card, cardLabel, magicOf, outcomeOf, webhookPlan } from './behaviour.ts';
 import type { Psp } from './config.ts';
 import * as store from './store.ts';
@@ -23,9 +30,14 @@ export async function createPayment(psp: Psp, body: PaymentBody): Promise<PspPay
     const now = psp.clock.now();
     const needsPayer = method === 'credit_card' && !token;
     const status = needsPayer ? 'requires_action' : 'processing';
-    const isNew = await store.insertPayment(tx, { reference, amount, currency, method, customer, returnUrl, status, token: token ?? null }, now);
+    const isNew = await store.insertPayment(
+      tx,
+      { reference, amount, currency, method, customer, returnUrl, status, token: token ?? null },
+      now,
+    );
     const stored = only(await store.readPayment(tx, reference));
-    if ([stored.amount, stored.currency, stored.method].join() !== [amount, currency, method].join()) throw new Refusal(pspRefusals.keyReused);
+    if ([stored.amount, stored.currency, stored.method].join() !== [amount, currency, method].join())
+      throw new Refusal(pspRefusals.keyReused);
     if (!isNew || needsPayer) return view(psp, stored);
     return decide(psp, tx, stored, token ?? (await walletToken(tx, stored, now)));
   });
@@ -40,7 +52,9 @@ const methodLabel = (method: string) => (method === 'crypto' ? 'Crypto wallet' :
 
 /** A customer has one token per e-wallet or crypto method, and keeps it. */
 async function walletToken(tx: Tx, row: store.PaymentRow, now: Date): Promise<string> {
-  return (await store.readLastToken(tx, row.customer, row.method)) ?? newToken(tx, row, methodLabel(row.method), null, now);
+  return (
+    (await store.readLastToken(tx, row.customer, row.method)) ?? newToken(tx, row, methodLabel(row.method), null, now)
+  );
 }
 
 /** Cards are recognised by a keyed digest of the number. If the same customer enters a card again, it keeps its token and gets the new expiry date. */
@@ -143,14 +157,20 @@ export async function createPayout(psp: Psp, body: Infer<(typeof pspRoutes.creat
   const { reference, amount, currency, method, destination } = body;
   refuseByAmount(amount);
   return psp.db.tx(async (tx) => {
-    if (method === 'credit_card' && !(await store.isTokenOfMethod(tx, destination, method))) throw new Refusal(pspRefusals.tokenUnknown);
+    if (method === 'credit_card' && !(await store.isTokenOfMethod(tx, destination, method)))
+      throw new Refusal(pspRefusals.tokenUnknown);
     const now = psp.clock.now();
     const magic = magicOf(amount);
     const returnsAt = magic === 7 ? new Date(now.getTime() + returnedAfterMs) : null;
     const [status, failure] = magic === 8 ? (['failed', 'destination_refused'] as const) : (['paid', null] as const);
-    const isNew = await store.insertPayout(tx, { reference, amount, currency, method, destination, status, failure, returnsAt }, now);
+    const isNew = await store.insertPayout(
+      tx,
+      { reference, amount, currency, method, destination, status, failure, returnsAt },
+      now,
+    );
     const stored = only(await store.readPayout(tx, reference));
-    if ([stored.amount, stored.currency, stored.destination].join() !== [amount, currency, destination].join()) throw new Refusal(pspRefusals.keyReused);
+    if ([stored.amount, stored.currency, stored.destination].join() !== [amount, currency, destination].join())
+      throw new Refusal(pspRefusals.keyReused);
     if (isNew) await report(psp, tx, payoutView(stored), webhookPlan(amount).decided);
     return payoutView(stored);
   });
@@ -178,9 +198,19 @@ export async function returnPayouts(psp: Psp): Promise<void> {
 /** Queues one delivery of the same event for each of the delays. */
 async function report(psp: Psp, tx: Tx, data: PspPayment | PspPayout, seconds: readonly number[]): Promise<void> {
   const now = psp.clock.now();
-  const event: PspEvent = { id: randomUUIDv7(), type: `${data.object}.${data.status}`, createdAt: now.toISOString(), data };
+  const event: PspEvent = {
+    id: randomUUIDv7(),
+    type: `${data.object}.${data.status}`,
+    createdAt: now.toISOString(),
+    data,
+  };
   for (const [copy, wait] of seconds.entries()) {
-    await store.queueWebhook(tx, { id: event.id, copy, body: JSON.stringify(event), dueAt: new Date(now.getTime() + wait * 1_000) });
+    await store.queueWebhook(tx, {
+      id: event.id,
+      copy,
+      body: JSON.stringify(event),
+      dueAt: new Date(now.getTime() + wait * 1_000),
+    });
   }
 }
 
@@ -194,7 +224,12 @@ export async function sendWebhooks(psp: Psp): Promise<void> {
   const due = await store.claimWebhooks(psp.db, now, new Date(now.getTime() + claimMs));
   for (const webhook of due) {
     if (await deliver(psp, webhook.body)) await store.markDelivered(psp.db, webhook, psp.clock.now());
-    else await store.postponeWebhook(psp.db, webhook, new Date(psp.clock.now().getTime() + Math.min(longestWaitMs, 1_000 * 2 ** (webhook.attempts - 1))));
+    else
+      await store.postponeWebhook(
+        psp.db,
+        webhook,
+        new Date(psp.clock.now().getTime() + Math.min(longestWaitMs, 1_000 * 2 ** (webhook.attempts - 1))),
+      );
   }
 }
 
@@ -212,7 +247,10 @@ async function deliver(psp: Psp, body: string): Promise<boolean> {
   try {
     const reply = await fetch(psp.webhookUrl, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', [pspSignatureHeader]: sign(psp.webhookSecret, bytes, psp.clock.now()) },
+      headers: {
+        'content-type': 'application/json',
+        [pspSignatureHeader]: sign(psp.webhookSecret, bytes, psp.clock.now()),
+      },
       body: bytes,
       signal: AbortSignal.timeout(answerWithinMs),
     });

@@ -2,7 +2,8 @@
 import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
 import type { Card } from './behaviour.ts';
 
-export const pagePolicy = "default-src 'none'; style-src 'sha256-STYLE'; form-action 'self' RETURN; frame-ancestors 'none'; base-uri 'none'";
+export const pagePolicy =
+  "default-src 'none'; style-src 'sha256-STYLE'; form-action 'self' RETURN; frame-ancestors 'none'; base-uri 'none'";
 
 export const style = `:root{color-scheme:light dark}body{margin:0;font:16px/1.5 system-ui,sans-serif;background:Canvas;color:CanvasText}main{max-width:26rem;margin:0 auto;padding:1.5rem 1rem}h1{font-size:1.25rem;margin:0 0 .25rem}label{display:block;font-weight:600;margin-top:1rem}input{box-sizing:border-box;width:100%;font:inherit;padding:.6rem;border:1px solid GrayText;border-radius:6px;background:Field;color:FieldText}.row{display:grid;grid-template-columns:1fr 1fr;gap:1rem}.fault{color:#b3261e;margin:.25rem 0 0}@media(prefers-color-scheme:dark){.fault{color:#ffb4ab}}button{font:inherit;font-weight:600;width:100%;min-height:2.75rem;margin-top:1.25rem;border-radius:6px;border:1px solid #0a7a4f;background:#0a7a4f;color:#fff}button.quiet{background:transparent;color:inherit;border-color:GrayText;margin-top:.5rem}.note{border:1px solid GrayText;border-radius:6px;padding:.75rem;margin:1rem 0;font-size:.875rem}`;
 
@@ -19,7 +20,11 @@ const note =
   '<p class="note"><strong>Stand-in payment provider.</strong> No bank is asked and no money moves. Use a test card, for example 4242 4242 4242 4242, any future date and any code. Card numbers are not stored.</p>';
 
 /** The form with its faults by field. The expiry date is filled in again; the card number and the security code never are. */
-export function cardPage(row: { amount: number; currency: CurrencyCode }, faults: Partial<Record<keyof Card, string>>, typed: Partial<Card>): string {
+export function cardPage(
+  row: { amount: number; currency: CurrencyCode },
+  faults: Partial<Record<keyof Card, string>>,
+  typed: Partial<Card>,
+): string {
   const amount = formatMoney(row.amount, row.currency);
   const field = (name: keyof Card, label: string, more: string) => {
     const fault = faults[name];
@@ -38,5 +43,8 @@ ${field('number', 'Card number', 'inputmode="numeric" autocomplete="cc-number" m
 }
 
 export function notFoundPage(): string {
-  return document('Not found', '<h1>This payment does not exist</h1><p>Please go back to the shop and begin again.</p>');
+  return document(
+    'Not found',
+    '<h1>This payment does not exist</h1><p>Please go back to the shop and begin again.</p>',
+  );
 }

@@ -53,7 +53,10 @@ afterAll(async () => {
 
 function call(method: string, path: string, body?: unknown, authorization = `Bearer ${key}`) {
   const instance = instances[turn++ % instances.length] as Running;
-  return world.call(instance.httpUrl, method, path, { headers: { authorization }, ...(body !== undefined && { body }) });
+  return world.call(instance.httpUrl, method, path, {
+    headers: { authorization },
+    ...(body !== undefined && { body }),
+  });
 }
 
 const asked = (changes: object = {}) => ({
@@ -66,7 +69,8 @@ const asked = (changes: object = {}) => ({
   ...changes,
 });
 const pay = async (changes: object = {}) => PspPayment.parse((await call('POST', '/v1/payments', asked(changes))).body);
-const eventsOf = (reference: string) => received.filter(({ event }) => event.data.reference === reference).map(({ event }) => event);
+const eventsOf = (reference: string) =>
+  received.filter(({ event }) => event.data.reference === reference).map(({ event }) => event);
 const submit = async (payment: PspPayment, form: Record<string, string>) => {
   const instance = instances[turn++ % instances.length] as Running;
   const path = new URL(payment.redirectUrl ?? '').pathname;
@@ -93,8 +97,15 @@ describe('the API', () => {
   });
 
   it('declines by the amount, and answers 404 for unknown references', async () => {
-    expect(await pay({ method: 'crypto', amount: 10_001 })).toMatchObject({ status: 'failed', failure: 'declined', token: null });
-    expect(await pay({ method: 'crypto', amount: 10_002 })).toMatchObject({ status: 'failed', failure: 'insufficient_funds' });
+    expect(await pay({ method: 'crypto', amount: 10_001 })).toMatchObject({
+      status: 'failed',
+      failure: 'declined',
+      token: null,
+    });
+    expect(await pay({ method: 'crypto', amount: 10_002 })).toMatchObject({
+      status: 'failed',
+      failure: 'insufficient_funds',
+    });
     expect((await call('GET', `/v1/payments/${randomUUID()}`)).status).toBe(404);
     expect((await call('GET', `/v1/payouts/${randomUUID()}`)).status).toBe(404);
   });
@@ -143,11 +154,20 @@ describe('the hosted page', () => {
     const page = await call('GET', `/pay/${waiting.id}`);
     expect(String(page.body)).toContain('Pay 100.00 USD');
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-    const [first, second] = [await submit(waiting, card), await submit(waiting, { ...card, number: '5555555555554444' })];
-    expect([first.status, first.headers.get('location'), second.status]).toEqual([303, 'http://shop.example/back?payment=1', 303]);
+    const [first, second] = [
+      await submit(waiting, card),
+      await submit(waiting, { ...card, number: '5555555555554444' }),
+    ];
+    expect([first.status, first.headers.get('location'), second.status]).toEqual([
+      303,
+      'http://shop.example/back?payment=1',
+      303,
+    ]);
     const paid = PspPayment.parse((await call('GET', `/v1/payments/${waiting.reference}`)).body);
     expect(paid).toMatchObject({ status: 'succeeded', token: { label: 'Visa ending 4242', expires: '12/39' } });
-    const { rows } = await world.db.query("select p::text || coalesce(t::text, '') as text from payments p left join tokens t using (token)");
+    const { rows } = await world.db.query(
+      "select p::text || coalesce(t::text, '') as text from payments p left join tokens t using (token)",
+    );
     expect(rows.map(({ text }) => text).join()).not.toContain('424242424242');
   });
 
@@ -200,7 +220,11 @@ it.each([
 ])('screens %o against its list of invented names', async (name, outcomes) => {
   const { status, body } = await call('POST', '/v1/screenings', { reference: randomUUID(), ...name, country: 'IE' });
   const { results } = pspRoutes.screen.reply.parse(body);
-  expect([status, results.map(({ kind }) => kind), results.map(({ outcome }) => outcome)]).toEqual([200, ['sanctions', 'pep', 'adverse_media'], outcomes]);
+  expect([status, results.map(({ kind }) => kind), results.map(({ outcome }) => outcome)]).toEqual([
+    200,
+    ['sanctions', 'pep', 'adverse_media'],
+    outcomes,
+  ]);
 });
 
 it('outside demo mode screens nobody', async () => {
@@ -214,7 +238,10 @@ it('outside demo mode screens nobody', async () => {
 describe('a payout', () => {
   const payOut = async (amount: number) => {
     const { reference, currency, method } = asked({ method: 'e_wallet' });
-    return PspPayout.parse((await call('POST', '/v1/payouts', { reference, amount, currency, method, destination: 'me@wallet.example' })).body);
+    return PspPayout.parse(
+      (await call('POST', '/v1/payouts', { reference, amount, currency, method, destination: 'me@wallet.example' }))
+        .body,
+    );
   };
 
   it('is paid, comes back, or fails, by the amount', async () => {
@@ -231,7 +258,8 @@ describe('a payout', () => {
     await submit(waiting, card);
     const { token } = PspPayment.parse((await call('GET', `/v1/payments/${waiting.reference}`)).body);
     const { reference, currency, method, amount } = asked();
-    const to = (destination: string) => call('POST', '/v1/payouts', { reference, amount, currency, method, destination });
+    const to = (destination: string) =>
+      call('POST', '/v1/payouts', { reference, amount, currency, method, destination });
     for (const destination of ['tok_unknown', '4242424242424242']) {
       const reply = await to(destination);
       expect([reply.status, problemOf(reply).code]).toEqual([422, pspRefusals.tokenUnknown.code]);
@@ -245,7 +273,13 @@ it('refuses by the amount, payment and payout alike, and keeps no trace of it', 
   const amount = 10_009;
   const replies = [
     await call('POST', '/v1/payments', asked({ reference, amount, method: 'e_wallet' })),
-    await call('POST', '/v1/payouts', { reference, amount, currency, method: 'e_wallet', destination: 'me@wallet.example' }),
+    await call('POST', '/v1/payouts', {
+      reference,
+      amount,
+      currency,
+      method: 'e_wallet',
+      destination: 'me@wallet.example',
+    }),
   ];
   for (const reply of replies) expect([reply.status, problemOf(reply).code]).toEqual([422, pspRefusals.refused.code]);
   for (const path of ['payments', 'payouts']) expect((await call('GET', `/v1/${path}/${reference}`)).status).toBe(404);

@@ -4,7 +4,16 @@ import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http/s
 import { Refusal, type RouteType } from '@fairline/proto/contract';
 import { pspRefusals, pspRoutes } from '@fairline/proto/psp';
 import { cardFaults } from './behaviour.ts';
-import { cancelByPayer, cancelPayment, createPayment, createPayout, pageOf, payByCard, paymentOf, payoutOf } from './commands.ts';
+import {
+  cancelByPayer,
+  cancelPayment,
+  createPayment,
+  createPayout,
+  pageOf,
+  payByCard,
+  paymentOf,
+  payoutOf,
+} from './commands.ts';
 import type { Psp } from './config.ts';
 import { cardPage, notFoundPage, pagePolicy, style } from './page.ts';
 import { screen } from './screening.ts';
@@ -12,7 +21,8 @@ import { screen } from './screening.ts';
 export function routesOf(psp: Psp): Handler[] {
   const withApiKey = <R extends RouteType>(call: Call<R>): Call<R> => {
     const digest = (text: string) => createHash('sha256').update(text).digest();
-    if (!timingSafeEqual(digest(call.header('authorization')), digest(`Bearer ${psp.apiKey}`))) throw new Refusal(pspRefusals.unauthorized);
+    if (!timingSafeEqual(digest(call.header('authorization')), digest(`Bearer ${psp.apiKey}`)))
+      throw new Refusal(pspRefusals.unauthorized);
     return call;
   };
   return [
@@ -36,9 +46,14 @@ export function routesOf(psp: Psp): Handler[] {
       const row = await pageOf(psp, params.id).catch(ignoreRefusal);
       if (!row) return page(404, notFoundPage(), '');
       if (typed.get('do') === 'cancel') return back((await cancelByPayer(psp, params.id)).returnUrl);
-      const card = { number: typed.get('number') ?? '', expiry: typed.get('expiry') ?? '', code: typed.get('code') ?? '' };
+      const card = {
+        number: typed.get('number') ?? '',
+        expiry: typed.get('expiry') ?? '',
+        code: typed.get('code') ?? '',
+      };
       const faults = cardFaults(card, psp.clock.now());
-      if (row.status === 'requires_action' && Object.keys(faults).length > 0) return page(422, cardPage(row, faults, card), row.returnUrl);
+      if (row.status === 'requires_action' && Object.keys(faults).length > 0)
+        return page(422, cardPage(row, faults, card), row.returnUrl);
       return back((await payByCard(psp, params.id, card)).returnUrl);
     }),
   ];

@@ -13,6 +13,8 @@ export const listed: Readonly<Record<ScreeningKind, string>> = {
 export function screen({ firstName, lastName }: Pick<ScreeningRequest, 'firstName' | 'lastName'>): ScreeningResult[] {
   const name = searchKey(`${firstName} ${lastName}`);
   return ScreeningKind.options.map((kind) =>
-    searchKey(listed[kind]) === name ? { kind, outcome: 'match', note: `Demo list: ${listed[kind]}` } : { kind, outcome: 'clear' },
+    searchKey(listed[kind]) === name
+      ? { kind, outcome: 'match', note: `Demo list: ${listed[kind]}` }
+      : { kind, outcome: 'clear' },
   );
 }

@@ -41,15 +41,25 @@ export type Webhook = Row<typeof webhookRow>;
 
 const paymentColumns = `p.reference, p.id, p.amount, p.currency, p.method, p.customer, p.return_url as "returnUrl", p.status, p.token, t.label, t.expires, t.card, p.failure`;
 
-export async function insertPayment(tx: Tx, payment: Omit<PaymentRow, 'id' | 'label' | 'expires' | 'card' | 'failure'>, now: Date): Promise<boolean> {
+export async function insertPayment(
+  tx: Tx,
+  payment: Omit<PaymentRow, 'id' | 'label' | 'expires' | 'card' | 'failure'>,
+  now: Date,
+): Promise<boolean> {
   const { reference, amount, currency, method, customer, returnUrl, status, token } = payment;
   const statement = `insert into payments (reference, amount, currency, method, customer, return_url, status, token, created_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (reference) do nothing`;
-  return (await tx.run(statement, [reference, amount, currency, method, customer, returnUrl, status, token, now])) === 1;
+  return (
+    (await tx.run(statement, [reference, amount, currency, method, customer, returnUrl, status, token, now])) === 1
+  );
 }
 
 export function readPayment(on: Queries, reference: string): Promise<PaymentRow | undefined> {
-  return on.row(paymentRow, `select ${paymentColumns} from payments p left join tokens t using (token) where p.reference = $1`, [reference]);
+  return on.row(
+    paymentRow,
+    `select ${paymentColumns} from payments p left join tokens t using (token) where p.reference = $1`,
+    [reference],
+  );
 }
 
 export async function lockPayment(tx: Tx, reference: string): Promise<PaymentRow | undefined> {
@@ -62,13 +72,17 @@ export async function readReference(on: Queries, id: string): Promise<string | u
   return (await on.row(referenceRow, 'select reference from payments where id = $1', [id]))?.reference;
 }
 
-export async function decidePayment(tx: Tx, reference: string, status: PaymentRow['status'], failure: string | null, token: string | null): Promise<void> {
-  await tx.run('update payments set status = $2, failure = $3, token = coalesce($4, token), version = version + 1 where reference = $1', [
-    reference,
-    status,
-    failure,
-    token,
-  ]);
+export async function decidePayment(
+  tx: Tx,
+  reference: string,
+  status: PaymentRow['status'],
+  failure: string | null,
+  token: string | null,
+): Promise<void> {
+  await tx.run(
+    'update payments set status = $2, failure = $3, token = coalesce($4, token), version = version + 1 where reference = $1',
+    [reference, status, failure, token],
+  );
 }
 
 /** Stores a token and returns it. A card that has a token already keeps that one and gets the new expiry date. */
@@ -102,17 +116,27 @@ export async function isTokenOfMethod(on: Queries, token: string, method: string
 }
 
 export async function readLastToken(on: Queries, customer: string, method: string): Promise<string | undefined> {
-  const row = await on.row(tokenRow, 'select token from tokens where customer = $1 and method = $2 order by created_at desc limit 1', [customer, method]);
+  const row = await on.row(
+    tokenRow,
+    'select token from tokens where customer = $1 and method = $2 order by created_at desc limit 1',
+    [customer, method],
+  );
   return row?.token;
 }
 
 const payoutColumns = 'reference, id, amount, currency, destination, status, failure';
 
-export async function insertPayout(tx: Tx, payout: Omit<PayoutRow, 'id'> & { method: string; returnsAt: Date | null }, now: Date): Promise<boolean> {
+export async function insertPayout(
+  tx: Tx,
+  payout: Omit<PayoutRow, 'id'> & { method: string; returnsAt: Date | null },
+  now: Date,
+): Promise<boolean> {
   const { reference, amount, currency, method, destination, status, failure, returnsAt } = payout;
   const statement = `insert into payouts (reference, amount, currency, method, destination, status, failure, returns_at, created_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (reference) do nothing`;
-  return (await tx.run(statement, [reference, amount, currency, method, destination, status, failure, returnsAt, now])) === 1;
+  return (
+    (await tx.run(statement, [reference, amount, currency, method, destination, status, failure, returnsAt, now])) === 1
+  );
 }
 
 export function readPayout(on: Queries, reference: string): Promise<PayoutRow | undefined> {
@@ -128,8 +152,16 @@ export function returnDuePayouts(tx: Tx, now: Date): Promise<PayoutRow[]> {
   );
 }
 
-export async function queueWebhook(tx: Tx, webhook: { id: string; copy: number; body: string; dueAt: Date }): Promise<void> {
-  await tx.run('insert into webhooks (id, copy, body, due_at) values ($1, $2, $3, $4)', [webhook.id, webhook.copy, webhook.body, webhook.dueAt]);
+export async function queueWebhook(
+  tx: Tx,
+  webhook: { id: string; copy: number; body: string; dueAt: Date },
+): Promise<void> {
+  await tx.run('insert into webhooks (id, copy, body, due_at) values ($1, $2, $3, $4)', [
+    webhook.id,
+    webhook.copy,
+    webhook.body,
+    webhook.dueAt,
+  ]);
 }
 
 /** Claims due webhooks until `until`; after that they are due again, in case the process that claimed them died. */
@@ -153,5 +185,8 @@ export async function postponeWebhook(on: Queries, { id, copy }: Webhook, dueAt:
 
 /** Deletes up to `most` webhooks that were delivered before an instant, the oldest first. Returns their number. */
 export function deleteDelivered(on: Queries, before: Date, most: number): Promise<number> {
-  return on.run('delete from webhooks where (id, copy) in (select id, copy from webhooks where heard_at < $1 order by heard_at limit $2)', [before, most]);
+  return on.run(
+    'delete from webhooks where (id, copy) in (select id, copy from webhooks where heard_at < $1 order by heard_at limit $2)',
+    [before, most],
+  );
 }

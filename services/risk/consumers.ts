@@ -24,7 +24,14 @@ import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { bookEvents } from '@fairline/proto/wallet/books';
 import { grantEvents } from '@fairline/proto/wallet/grants';
 import { paymentEvents } from '@fairline/proto/wallet/payments';
-import { eraseNotes, raiseAlerts, raiseExcludedDeposits, raiseFreeBetsAtRisk, raiseReturned, recordPlayerActs } from './alerts/commands.ts';
+import {
+  eraseNotes,
+  raiseAlerts,
+  raiseExcludedDeposits,
+  raiseFreeBetsAtRisk,
+  raiseReturned,
+  recordPlayerActs,
+} from './alerts/commands.ts';
 import { ofAction } from './alerts/insiders.ts';
 import * as intake from './alerts/intake.ts';
 import { raiseTampered } from './alerts/tampering.ts';
@@ -41,7 +48,12 @@ import { countStakes, stakesOfBets, stakesOfRounds } from './sessions/commands.t
 import { keepEvents } from './stream/commands.ts';
 
 export function consumersOf(risk: Risk, heads: HeadWriter): Consumer[] {
-  return [...auditConsumers(risk, heads), ...alertConsumers(risk), ...playConsumers(risk), consumeEvery(allEvents, takeEvery)];
+  return [
+    ...auditConsumers(risk, heads),
+    ...alertConsumers(risk),
+    ...playConsumers(risk),
+    consumeEvery(allEvents, takeEvery),
+  ];
 }
 
 const subjectsOf = (event: AnyEvent) => signalsOf(event).flatMap(({ subject }) => subject ?? []);

@@ -19,9 +19,21 @@ import { routesOf } from './routes.ts';
 export async function start(env: Env, clock: Clock = systemClock): Promise<Running> {
   const service = await Service.open('risk', env, riskConfig, import.meta.url, clock);
   const { db, bus, log, config } = service;
-  const risk: Risk = { db, bus, log, clock: service.clock, auditHeadFile: config.AUDIT_HEAD_FILE, deliveries: service.deliveries };
+  const risk: Risk = {
+    db,
+    bus,
+    log,
+    clock: service.clock,
+    auditHeadFile: config.AUDIT_HEAD_FILE,
+    deliveries: service.deliveries,
+  };
   const heads = new HeadWriter(risk);
-  return service.start({ publishes: riskPublishes, routes: routesOf(risk), consumers: consumersOf(risk, heads), jobs: jobsOf(risk, heads) });
+  return service.start({
+    publishes: riskPublishes,
+    routes: routesOf(risk),
+    consumers: consumersOf(risk, heads),
+    jobs: jobsOf(risk, heads),
+  });
 }
 
 if (import.meta.main) await run(start);

@@ -19,16 +19,20 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const find = async (q: string) => (await stage.as<{ items: SearchHit[] }>('auditor', 'GET', `/api/admin/risk/search?q=${encodeURIComponent(q)}`)).body.items;
+const find = async (q: string) =>
+  (await stage.as<{ items: SearchHit[] }>('auditor', 'GET', `/api/admin/risk/search?q=${encodeURIComponent(q)}`)).body
+    .items;
 
 it('finds an alert by its id, the end of it, and its resource', async () => {
   const [first = ''] = ids;
   const hit = { kind: 'alert', id: first, title: 'Alert 1', detail: 'open' };
-  for (const q of [first, first.toUpperCase(), `#${first.slice(-8)}`, first.slice(-12), betId]) expect(await find(q), q).toEqual([hit]);
+  for (const q of [first, first.toUpperCase(), `#${first.slice(-8)}`, first.slice(-12), betId])
+    expect(await find(q), q).toEqual([hit]);
 });
 
 it('finds the newest five of a player, and nothing by a text that is no id', async () => {
   const found = await find(playerId);
   expect(found.map(({ id }) => id)).toEqual(ids.slice(3).toSorted().reverse().slice(0, 5));
-  for (const q of ['no such thing', randomUUID(), '__proto__', "' or 1=1", '00000000']) expect(await find(q), q).toEqual([]);
+  for (const q of ['no such thing', randomUUID(), '__proto__', "' or 1=1", '00000000'])
+    expect(await find(q), q).toEqual([]);
 });

@@ -30,7 +30,11 @@ export interface Intervention {
 }
 
 /** Stores an intervention in the caller's transaction. A caller that then refuses must commit first. */
-export async function recordIntervention(db: Queries, { playerId, kind, score, reasons }: Intervention, at: Date): Promise<void> {
+export async function recordIntervention(
+  db: Queries,
+  { playerId, kind, score, reasons }: Intervention,
+  at: Date,
+): Promise<void> {
   await db.run('insert into interventions (player_id, kind, score, reasons, created_at) values ($1, $2, $3, $4, $5)', [
     playerId,
     kind,
@@ -41,7 +45,11 @@ export async function recordIntervention(db: Queries, { playerId, kind, score, r
 }
 
 /** Stores that the score prevented loosening a limit, once per UTC day. The caller has locked the player. */
-export async function recordRefusedRaise(tx: Tx, { playerId, score, reasons }: Omit<Intervention, 'kind'>, at: Date): Promise<void> {
+export async function recordRefusedRaise(
+  tx: Tx,
+  { playerId, score, reasons }: Omit<Intervention, 'kind'>,
+  at: Date,
+): Promise<void> {
   await tx.run(
     `insert into interventions (player_id, kind, score, reasons, created_at) select $1, 'raise_refused', $2, $3, $4
      where not exists (select from interventions where player_id = $1 and kind = 'raise_refused' and created_at >= date_trunc('day', $4::timestamptz, 'UTC'))`,
@@ -63,20 +71,29 @@ const columns = 'id, kind, score, reasons, answer, created_at as "createdAt"';
 
 /** A player's interventions, newest first. */
 export function interventionsOf(db: Queries, playerId: string, most: number): Promise<InterventionRow[]> {
-  return db.rows(interventionRow, `select ${columns} from interventions where player_id = $1 order by id desc limit $2`, [playerId, most]);
+  return db.rows(
+    interventionRow,
+    `select ${columns} from interventions where player_id = $1 order by id desc limit $2`,
+    [playerId, most],
+  );
 }
 
 /** The offer of a UTC day, which is created if there is none. */
-export async function offerOf(db: Queries, { playerId, score, reasons }: Omit<Intervention, 'kind'>, at: Date): Promise<InterventionRow | undefined> {
+export async function offerOf(
+  db: Queries,
+  { playerId, score, reasons }: Omit<Intervention, 'kind'>,
+  at: Date,
+): Promise<InterventionRow | undefined> {
   await db.run(
     `insert into interventions (player_id, kind, score, reasons, created_at, offered_on) values ($1, 'pause_offered', $2, $3, $4, ($4::timestamptz at time zone 'utc')::date)
      on conflict (player_id, offered_on) do nothing`,
     [playerId, score, JSON.stringify(reasons), at],
   );
-  return db.row(interventionRow, `select ${columns} from interventions where player_id = $1 and offered_on = ($2::timestamptz at time zone 'utc')::date`, [
-    playerId,
-    at,
-  ]);
+  return db.row(
+    interventionRow,
+    `select ${columns} from interventions where player_id = $1 and offered_on = ($2::timestamptz at time zone 'utc')::date`,
+    [playerId, at],
+  );
 }
 
 /** Declines an offer; the first answer stays. Returns whether the offer exists. */

@@ -22,12 +22,26 @@ type Restriction = Extract<Infer<typeof playerRequests.restrict.input>, { part: 
 /** Wallet's figures of a player who has not played. */
 const idle: PlayState = {
   currency: 'USD',
-  used: { depositDayMinor: 0, depositWeekMinor: 0, depositMonthMinor: 0, lossDayMinor: 0, lossWeekMinor: 0, lossMonthMinor: 0 },
+  used: {
+    depositDayMinor: 0,
+    depositWeekMinor: 0,
+    depositMonthMinor: 0,
+    lossDayMinor: 0,
+    lossWeekMinor: 0,
+    lossMonthMinor: 0,
+  },
   dayResetsAt: '2026-11-21T00:00:00.000Z',
   weekResetsAt: '2026-11-23T00:00:00.000Z',
   monthResetsAt: '2026-12-01T00:00:00.000Z',
 };
-const figures = { depositedMinor: 0, withdrawnMinor: 0, stakedMinor: 0, openStakeMinor: 0, returnedMinor: 0, netMinor: 0 };
+const figures = {
+  depositedMinor: 0,
+  withdrawnMinor: 0,
+  stakedMinor: 0,
+  openStakeMinor: 0,
+  returnedMinor: 0,
+  netMinor: 0,
+};
 
 /** A stand-in for wallet: keeps the newest version of each permit, never shortens an exclusion, and has a session with checks for players that the test lets stake. */
 export class WalletPeer {
@@ -88,7 +102,11 @@ export class WalletPeer {
     this.asked.push(restriction);
     const known = this.permits.get(playerId);
     const excludedUntil =
-      [restriction.returnsAt && known?.excludedUntil === openEnd ? null : known?.excludedUntil, restriction.returnsAt, restriction.excludedUntil]
+      [
+        restriction.returnsAt && known?.excludedUntil === openEnd ? null : known?.excludedUntil,
+        restriction.returnsAt,
+        restriction.excludedUntil,
+      ]
         .filter((until) => typeof until === 'string')
         .sort()
         .at(-1) ?? null;
@@ -99,13 +117,18 @@ export class WalletPeer {
   private stateOf(playerId: string): PlayState {
     const session = this.sessionOf(playerId);
     const checks = this.permits.get(playerId)?.realityChecks;
-    const from = session && Math.max(session.startedAt.getTime(), Date.parse(checks?.acknowledgedAt ?? '2000-01-01T00:00:00Z'));
+    const from =
+      session && Math.max(session.startedAt.getTime(), Date.parse(checks?.acknowledgedAt ?? '2000-01-01T00:00:00Z'));
     const played = { stakedMinor: 500, openStakeMinor: 0, returnedMinor: 200, netMinor: -300 };
     return {
       ...idle,
       used: { ...idle.used, ...this.used.get(playerId) },
       ...(session && {
-        session: { startedAt: session.startedAt.toISOString(), endsAt: new Date(session.stakedAt.getTime() + 30 * minuteMs).toISOString(), ...played },
+        session: {
+          startedAt: session.startedAt.toISOString(),
+          endsAt: new Date(session.stakedAt.getTime() + 30 * minuteMs).toISOString(),
+          ...played,
+        },
       }),
       ...(from !== undefined && checks && { checkDueAt: new Date(from + checks.minutes * minuteMs).toISOString() }),
     };
@@ -136,7 +159,9 @@ export class PlayStage {
 
   static async open(): Promise<PlayStage> {
     const headFile = join(tmpdir(), `fairline-audit-${randomUUID()}`);
-    const stage = new PlayStage(await openWorld('risk', new URL('main.ts', import.meta.url).href, { AUDIT_HEAD_FILE: headFile }));
+    const stage = new PlayStage(
+      await openWorld('risk', new URL('main.ts', import.meta.url).href, { AUDIT_HEAD_FILE: headFile }),
+    );
     stage.instances = [await stage.start(), await stage.start()];
     return stage;
   }
@@ -181,20 +206,54 @@ export class PlayStage {
   async bet(as: Player, { at = this.clock.now(), id = randomUUID() as string, isNew = true } = {}): Promise<void> {
     if (isNew) this.wallet.stake(as.id);
     const betId = randomUUIDv7();
-    const data = { betId, playerId: as.id, currency: 'USD', version: 2, stakeMinor: 100, dueMinor: 0, status: 'accepted', book: 'real' };
+    const data = {
+      betId,
+      playerId: as.id,
+      currency: 'USD',
+      version: 2,
+      stakeMinor: 100,
+      dueMinor: 0,
+      status: 'accepted',
+      book: 'real',
+    };
     await this.publishAt(betEvents.betAccepted.subject, betId, 2, data, { id, at });
   }
 
   async round(as: Player, createdAt: Date, status: 'settled' | 'void' = 'settled'): Promise<void> {
     const roundId = randomUUIDv7();
-    const round = { roundId, playerId: as.id, gameId: 'premium-roulette', gameVersion: 1, currency: 'USD', status, wagerMinor: 100, payoutMinor: 0 };
+    const round = {
+      roundId,
+      playerId: as.id,
+      gameId: 'premium-roulette',
+      gameVersion: 1,
+      currency: 'USD',
+      status,
+      wagerMinor: 100,
+      payoutMinor: 0,
+    };
     const data = { ...round, jurisdiction: 'open', book: 'real', createdAt: createdAt.toISOString() };
     await this.publishAt(roundEvents.roundSettled.subject, roundId, 1, data, { at: this.clock.now() });
   }
 
   /** Publishes an event with a given time. */
-  async publishAt(type: string, subject: string, version: number, data: unknown, { id = randomUUID() as string, at = this.clock.now() } = {}): Promise<void> {
-    const envelope = { specversion: '1.0', id, source: '/test', type, subject, time: at.toISOString(), datacontenttype: 'application/json', version, data };
+  async publishAt(
+    type: string,
+    subject: string,
+    version: number,
+    data: unknown,
+    { id = randomUUID() as string, at = this.clock.now() } = {},
+  ): Promise<void> {
+    const envelope = {
+      specversion: '1.0',
+      id,
+      source: '/test',
+      type,
+      subject,
+      time: at.toISOString(),
+      datacontenttype: 'application/json',
+      version,
+      data,
+    };
     await this.world.nats.request(type, JSON.stringify(envelope), { timeout: 20_000 });
   }
 
@@ -219,7 +278,10 @@ export class PlayStage {
   /** Waits until wallet has a player's newest permit, and returns it. */
   async confirmed(as: Player): Promise<Restriction> {
     await eventually(
-      () => this.sql<{ is: boolean }>('select confirmed_version = permit_version as is from players where player_id = $1', [as.id]),
+      () =>
+        this.sql<{ is: boolean }>('select confirmed_version = permit_version as is from players where player_id = $1', [
+          as.id,
+        ]),
       ([row]) => row?.is === true,
       20_000,
     );
@@ -230,9 +292,10 @@ export class PlayStage {
 
   /** The names of the events about a player, in the order in which they were written. */
   async published(as: Player): Promise<[string, Record<string, unknown>][]> {
-    const rows = await this.sql<{ type: string; data: Record<string, unknown> }>(`select type, data from outbox where data ->> 'playerId' = $1 order by seq`, [
-      as.id,
-    ]);
+    const rows = await this.sql<{ type: string; data: Record<string, unknown> }>(
+      `select type, data from outbox where data ->> 'playerId' = $1 order by seq`,
+      [as.id],
+    );
     return rows.map(({ type, data }) => [type.split('.')[2] ?? '', data]);
   }
 

@@ -51,7 +51,16 @@ interface Leg {
 }
 
 const bet = (playerId: string, stakeMinor: number, { book = 'real' }: Book = {}) =>
-  ({ betId: randomUUID(), playerId, currency: 'EUR', version: 1, stakeMinor, dueMinor: 0, status: 'accepted', book }) as const;
+  ({
+    betId: randomUUID(),
+    playerId,
+    currency: 'EUR',
+    version: 1,
+    stakeMinor,
+    dueMinor: 0,
+    status: 'accepted',
+    book,
+  }) as const;
 
 /** `atMs` is the time after noon. */
 export const events = {
@@ -62,11 +71,23 @@ export const events = {
   withdrawal: (atMs: number, playerId: string, amountMinor: number) =>
     of(paymentEvents.withdrawalRequested, atMs, { ...payment(playerId, amountMinor), type: 'withdrawal' }),
   destination: (atMs: number, playerId: string, destinationKey: string = randomUUID()) =>
-    of(paymentEvents.destinationAdded, atMs, { playerId, paymentId: randomUUID(), method: 'card', destinationEnd: '1111', destinationKey }),
+    of(paymentEvents.destinationAdded, atMs, {
+      playerId,
+      paymentId: randomUUID(),
+      method: 'card',
+      destinationEnd: '1111',
+      destinationKey,
+    }),
   bet: (atMs: number, playerId: string, stakeMinor: number, legs: readonly Leg[] = [], own?: Book) =>
     of(betEvents.betAccepted, atMs, {
       ...bet(playerId, stakeMinor, own),
-      legs: legs.map(({ market, selection, isLive = false }) => ({ fixtureId: 'f', marketId: market, selectionId: selection, sport: 'soccer', isLive })),
+      legs: legs.map(({ market, selection, isLive = false }) => ({
+        fixtureId: 'f',
+        marketId: market,
+        selectionId: selection,
+        sport: 'soccer',
+        isLive,
+      })),
     }),
   /** A live bet is placed and, unless `after` says otherwise, rejected two seconds later. */
   liveBet: (
@@ -78,13 +99,25 @@ export const events = {
     const placed = bet(playerId, 1_000, { book });
     return [
       of(betEvents.betPlaced, atMs, { ...placed, status: 'pending', isLive }),
-      ...(after === 'accepted' ? [] : [of(betEvents.betRejected, atMs + 2_000, { ...placed, status: 'rejected', code: after, dueMinor: 1_000 })]),
+      ...(after === 'accepted'
+        ? []
+        : [of(betEvents.betRejected, atMs + 2_000, { ...placed, status: 'rejected', code: after, dueMinor: 1_000 })]),
     ];
   },
-  settled: (atMs: number, playerId: string, dueMinor: number) => of(betEvents.betSettled, atMs, { ...bet(playerId, 100), dueMinor, status: 'won' }),
+  settled: (atMs: number, playerId: string, dueMinor: number) =>
+    of(betEvents.betSettled, atMs, { ...bet(playerId, 100), dueMinor, status: 'won' }),
   round: (atMs: number, playerId: string, wagerMinor: number, payoutMinor = 0, { book = 'real' }: Book = {}) =>
     of(roundEvents.roundSettled, atMs, {
-      ...{ roundId: randomUUID(), playerId, gameId: 'mega-fortune-slots', gameVersion: 1, currency: 'EUR', status: 'settled', wagerMinor, payoutMinor },
+      ...{
+        roundId: randomUUID(),
+        playerId,
+        gameId: 'mega-fortune-slots',
+        gameVersion: 1,
+        currency: 'EUR',
+        status: 'settled',
+        wagerMinor,
+        payoutMinor,
+      },
       ...{ jurisdiction: 'open', book },
     }),
   suspended: (atMs: number, market: string, reason: 'feed' | 'operator' = 'feed') =>
@@ -94,24 +127,73 @@ export const events = {
   failedSignIn: (atMs: number, playerId: string, addressKey?: string) =>
     of(sessionEvents.signInFailed, atMs, { playerId, reason: 'password', ...(addressKey && { addressKey }) }),
   password: (atMs: number, playerId: string) => of(sessionEvents.passwordChanged, atMs, { playerId }),
-  twoFactor: (atMs: number, playerId: string, on: boolean) => of(sessionEvents.twoFactorChanged, atMs, { playerId, on }),
-  profile: (atMs: number, playerId: string, ...fields: string[]) => of(accountEvents.profileUpdated, atMs, { playerId, fields }),
+  twoFactor: (atMs: number, playerId: string, on: boolean) =>
+    of(sessionEvents.twoFactorChanged, atMs, { playerId, on }),
+  profile: (atMs: number, playerId: string, ...fields: string[]) =>
+    of(accountEvents.profileUpdated, atMs, { playerId, fields }),
   kycRejected: (atMs: number, playerId: string) =>
-    of(verificationEvents.rejected, atMs, { verificationId: randomUUID(), playerId, operatorId: null, reason: 'blurred' } as never),
+    of(verificationEvents.rejected, atMs, {
+      verificationId: randomUUID(),
+      playerId,
+      operatorId: null,
+      reason: 'blurred',
+    } as never),
   kycApproved: (atMs: number, playerId: string) =>
-    of(verificationEvents.approved, atMs, { verificationId: randomUUID(), playerId, operatorId: null, validUntil: new Date(noon).toISOString() } as never),
-  limit: (atMs: number, playerId: string, change: 'raised' | 'removed' | 'lowered', limitType = 'deposit_daily' as const) =>
-    of(limitEvents.limitSet, atMs, { playerId, limitId: randomUUID(), limitType, change }),
+    of(verificationEvents.approved, atMs, {
+      verificationId: randomUUID(),
+      playerId,
+      operatorId: null,
+      validUntil: new Date(noon).toISOString(),
+    } as never),
+  limit: (
+    atMs: number,
+    playerId: string,
+    change: 'raised' | 'removed' | 'lowered',
+    limitType = 'deposit_daily' as const,
+  ) => of(limitEvents.limitSet, atMs, { playerId, limitId: randomUUID(), limitType, change }),
   claim: (atMs: number, playerId: string) =>
-    of(claimEvents.promotionClaimed, atMs, { claimId: randomUUID(), promotionId: randomUUID(), playerId, type: 'deposit_match' as never, currency: 'EUR' }),
-  conversion: (atMs: number, playerId: string, amountMinor: number, [from, to]: readonly ['EUR' | 'BTC', 'USD' | 'EUR'] = ['EUR', 'USD']) =>
-    of(exchangeEvents.currencyConverted, atMs, { playerId, quoteId: randomUUID(), from, to, amountMinor, receiveMinor: amountMinor }),
+    of(claimEvents.promotionClaimed, atMs, {
+      claimId: randomUUID(),
+      promotionId: randomUUID(),
+      playerId,
+      type: 'deposit_match' as never,
+      currency: 'EUR',
+    }),
+  conversion: (
+    atMs: number,
+    playerId: string,
+    amountMinor: number,
+    [from, to]: readonly ['EUR' | 'BTC', 'USD' | 'EUR'] = ['EUR', 'USD'],
+  ) =>
+    of(exchangeEvents.currencyConverted, atMs, {
+      playerId,
+      quoteId: randomUUID(),
+      from,
+      to,
+      amountMinor,
+      receiveMinor: amountMinor,
+    }),
   rate: (atMs: number, operatorId: string, pair = 'EUR-USD') =>
-    of(walletAuditEvents.operatorActed, atMs, { operatorId, action: 'rate.set', resourceType: 'rate', resourceId: pair }),
+    of(walletAuditEvents.operatorActed, atMs, {
+      operatorId,
+      action: 'rate.set',
+      resourceType: 'rate',
+      resourceId: pair,
+    }),
   prices: (atMs: number, operatorId: string, market: string) =>
-    of(bettingAuditEvents.operatorActed, atMs, { operatorId, action: 'market.prices', resourceType: 'market', resourceId: market }),
+    of(bettingAuditEvents.operatorActed, atMs, {
+      operatorId,
+      action: 'market.prices',
+      resourceType: 'market',
+      resourceId: market,
+    }),
   asked: (atMs: number, operatorId: string, resourceId: string) =>
-    of(walletAuditEvents.operatorActed, atMs, { operatorId, action: 'adjustment.request', resourceType: 'adjustment', resourceId }),
+    of(walletAuditEvents.operatorActed, atMs, {
+      operatorId,
+      action: 'adjustment.request',
+      resourceType: 'adjustment',
+      resourceId,
+    }),
   approved: (atMs: number, operatorId: string, resourceId: string, requestedBy?: string) =>
     of(walletAuditEvents.operatorActed, atMs, {
       ...{ operatorId, action: 'adjustment.approve', resourceType: 'adjustment', resourceId },
@@ -123,18 +205,35 @@ export const events = {
       ...{ operatorId, action: 'adjustment.request', resourceType: 'adjustment', resourceId: randomUUID() },
       after: { userId: playerId, amountMinor, currency: 'EUR', book: 'real', status: 'approved', ...own },
     }),
-  voided: (atMs: number, operatorId: string, playerId: string, returnedMinor: number, own: Record<string, unknown> = {}) =>
+  voided: (
+    atMs: number,
+    operatorId: string,
+    playerId: string,
+    returnedMinor: number,
+    own: Record<string, unknown> = {},
+  ) =>
     of(casinoAuditEvents.operatorActed, atMs, {
       ...{ operatorId, action: 'round.void', resourceType: 'round', resourceId: randomUUID() },
       after: { status: 'void', playerId, returnedMinor, currency: 'EUR', ...own },
     }),
   viewed: (atMs: number, operatorId: string, documentId: string) =>
-    of(kycAuditEvents.operatorActed, atMs, { operatorId, action: 'kyc.document_viewed', resourceType: 'document', resourceId: documentId }),
+    of(kycAuditEvents.operatorActed, atMs, {
+      operatorId,
+      action: 'kyc.document_viewed',
+      resourceType: 'document',
+      resourceId: documentId,
+    }),
   documentApproved: (atMs: number, operatorId: string, playerId: string, ...documents: string[]) =>
     of(kycAuditEvents.operatorActed, atMs, {
       ...{ operatorId, action: 'kyc.approved', resourceType: 'verification', resourceId: randomUUID() },
       after: { status: 'approved', playerId, approvedDocuments: documents },
     }),
   invited: (atMs: number, operatorId: string, requestedBy: string, newId: string) =>
-    of(authAuditEvents.operatorActed, atMs, { operatorId, action: 'operator.created', resourceType: 'operator', resourceId: newId, after: { requestedBy } }),
+    of(authAuditEvents.operatorActed, atMs, {
+      operatorId,
+      action: 'operator.created',
+      resourceType: 'operator',
+      resourceId: newId,
+      after: { requestedBy },
+    }),
 } as const;

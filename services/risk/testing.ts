@@ -28,7 +28,9 @@ export class Stage {
 
   static async open(): Promise<Stage> {
     const folder = mkdtempSync(join(tmpdir(), 'fairline-risk-'));
-    const world = await openWorld('risk', new URL('main.ts', import.meta.url).href, { AUDIT_HEAD_FILE: join(folder, 'heads', 'head') });
+    const world = await openWorld('risk', new URL('main.ts', import.meta.url).href, {
+      AUDIT_HEAD_FILE: join(folder, 'heads', 'head'),
+    });
     const stage = new Stage(world, folder);
     stage.instances = [await stage.start(), await stage.start()];
     return stage;
@@ -44,26 +46,45 @@ export class Stage {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  call<T = never>(method: string, path: string, options: Options = {}): Promise<{ status: number; body: T; headers: Headers }> {
+  call<T = never>(
+    method: string,
+    path: string,
+    options: Options = {},
+  ): Promise<{ status: number; body: T; headers: Headers }> {
     return this.world.call(this.instances[0]?.httpUrl ?? '', method, path, options) as never;
   }
 
   /** Calls as an operator with a role, who has just proved their identity. */
-  as<T = never>(role: Role, method: string, path: string, body?: unknown): Promise<{ status: number; body: T; headers: Headers }> {
-    return this.call(method, path, { as: proven(asOperator(role, operators[role] ?? randomUUID()), this.clock), ...(body !== undefined && { body }) });
+  as<T = never>(
+    role: Role,
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: T; headers: Headers }> {
+    return this.call(method, path, {
+      as: proven(asOperator(role, operators[role] ?? randomUUID()), this.clock),
+      ...(body !== undefined && { body }),
+    });
   }
 
   async publish<E extends EventType>(
     event: E,
     data: Infer<E['data']>,
-    { id = randomUUID(), aggregate = randomUUID(), version = 1 }: { id?: string; aggregate?: string; version?: number } = {},
+    {
+      id = randomUUID(),
+      aggregate = randomUUID(),
+      version = 1,
+    }: { id?: string; aggregate?: string; version?: number } = {},
   ): Promise<string> {
     await this.world.publish(event.subject, aggregate, version, data, id);
     return id;
   }
 
   /** Publishes many events of a type in one message. */
-  async publishMany<E extends EventType>(event: E, all: readonly { id: string; data: Infer<E['data']>; at?: Date }[]): Promise<void> {
+  async publishMany<E extends EventType>(
+    event: E,
+    all: readonly { id: string; data: Infer<E['data']>; at?: Date }[],
+  ): Promise<void> {
     const envelopes = all.map(({ id, data, at = new Date() }) => ({
       specversion: '1.0',
       id,
@@ -91,4 +112,9 @@ export class Stage {
 }
 
 /** The operator of a role, the same in all calls of a test file. */
-export const operators: Partial<Record<Role, string>> = { compliance: randomUUID(), auditor: randomUUID(), super_admin: randomUUID(), support: randomUUID() };
+export const operators: Partial<Record<Role, string>> = {
+  compliance: randomUUID(),
+  auditor: randomUUID(),
+  super_admin: randomUUID(),
+  support: randomUUID(),
+};

@@ -2,7 +2,13 @@
 import { expect, it } from 'vitest';
 import { addMessage, arrange, erasedText, eraseTexts, pageMessages, type StoredMessage } from './conversation.ts';
 
-const message = (sequence: number): StoredMessage => ({ id: `id ${sequence}`, sequence, senderType: 'user', text: 'text', sentAt: new Date(0) });
+const message = (sequence: number): StoredMessage => ({
+  id: `id ${sequence}`,
+  sequence,
+  senderType: 'user',
+  text: 'text',
+  sentAt: new Date(0),
+});
 const messages = (count: number) => Array.from({ length: count }, (_, at) => message(at + 1));
 
 it('numbers messages from 1', () => {
@@ -26,10 +32,11 @@ it.each([
 ])('arranges %d messages in %d pages and leaves %d in the document', (count, pages, rest) => {
   const arranged = arrange('chat', messages(count));
   expect([arranged.pages.length, arranged.rest.length]).toEqual([pages, rest]);
-  expect([...arranged.pages.flatMap((page) => page.messages), ...arranged.rest].map(({ sequence }) => sequence)).toEqual(
-    messages(count).map(({ sequence }) => sequence),
-  );
-  for (const page of arranged.pages) expect([page.messages.length, page.lastSequence]).toEqual([pageMessages, page.firstSequence + pageMessages - 1]);
+  expect(
+    [...arranged.pages.flatMap((page) => page.messages), ...arranged.rest].map(({ sequence }) => sequence),
+  ).toEqual(messages(count).map(({ sequence }) => sequence));
+  for (const page of arranged.pages)
+    expect([page.messages.length, page.lastSequence]).toEqual([pageMessages, page.firstSequence + pageMessages - 1]);
 });
 
 it('erases what people wrote, not what the system did', () => {

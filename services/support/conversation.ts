@@ -6,7 +6,12 @@ import { type Aggregate, type Collection, collection } from '@fairline/chassis/d
 import type { Mongo } from '@fairline/chassis/documents/mongo';
 import { z } from 'zod';
 
-export const StoredAttachment = z.strictObject({ id: z.uuid(), fileName: z.string(), fileSize: z.int(), contentType: z.string() });
+export const StoredAttachment = z.strictObject({
+  id: z.uuid(),
+  fileName: z.string(),
+  fileSize: z.int(),
+  contentType: z.string(),
+});
 export type StoredAttachment = z.infer<typeof StoredAttachment>;
 
 export const StoredMessage = z.strictObject({
@@ -50,7 +55,10 @@ export const pageMessages = 16;
 export const erasedText = 'Removed with the account';
 
 /** Adds a message with the next sequence. */
-export function addMessage(conversation: Pick<Conversation, 'messages' | 'lastSequence'>, message: Omit<StoredMessage, 'sequence'>): StoredMessage {
+export function addMessage(
+  conversation: Pick<Conversation, 'messages' | 'lastSequence'>,
+  message: Omit<StoredMessage, 'sequence'>,
+): StoredMessage {
   const added = { ...message, sequence: conversation.lastSequence + 1 };
   conversation.messages.push(added);
   conversation.lastSequence = added.sequence;
@@ -60,7 +68,8 @@ export function addMessage(conversation: Pick<Conversation, 'messages' | 'lastSe
 /** The messages behind a sequence, in order. */
 export async function readMessages(mongo: Mongo, { _id, messages }: Conversation, after = 0): Promise<StoredMessage[]> {
   const first = messages[0]?.sequence ?? 1;
-  const paged = first > after + 1 ? await mongo.find(messagePages, pagesBehind(_id, after), { sort: { firstSequence: 1 } }) : [];
+  const paged =
+    first > after + 1 ? await mongo.find(messagePages, pagesBehind(_id, after), { sort: { firstSequence: 1 } }) : [];
   const older = paged.flatMap((page) => page.messages).filter(({ sequence }) => sequence < first);
   return [...older, ...messages].filter(({ sequence }) => sequence > after);
 }
@@ -68,7 +77,11 @@ export async function readMessages(mongo: Mongo, { _id, messages }: Conversation
 const pagesBehind = (conversationId: string, after: number) => ({ conversationId, lastSequence: { $gt: after } });
 
 /** Moves the oldest messages out of a document that holds two pages of them. */
-export async function moveOldMessages<D extends Conversation>(mongo: Mongo, from: Collection<D>, conversation: D): Promise<void> {
+export async function moveOldMessages<D extends Conversation>(
+  mongo: Mongo,
+  from: Collection<D>,
+  conversation: D,
+): Promise<void> {
   if (conversation.messages.length <= 2 * pageMessages) return;
   const page = pageOf(conversation._id, conversation.messages.slice(0, pageMessages));
   await mongo.insert(messagePages, page);
@@ -78,10 +91,16 @@ export async function moveOldMessages<D extends Conversation>(mongo: Mongo, from
 }
 
 /** Divides a whole conversation into full pages and the rest for its document. */
-export function arrange(conversationId: string, messages: readonly StoredMessage[]): { pages: Omit<Page, 'version'>[]; rest: StoredMessage[] } {
+export function arrange(
+  conversationId: string,
+  messages: readonly StoredMessage[],
+): { pages: Omit<Page, 'version'>[]; rest: StoredMessage[] } {
   const paged = Math.floor(Math.max(0, messages.length - 1) / pageMessages) * pageMessages;
   const starts = Array.from({ length: paged / pageMessages }, (_, at) => at * pageMessages);
-  return { pages: starts.map((start) => pageOf(conversationId, messages.slice(start, start + pageMessages))), rest: messages.slice(paged) };
+  return {
+    pages: starts.map((start) => pageOf(conversationId, messages.slice(start, start + pageMessages))),
+    rest: messages.slice(paged),
+  };
 }
 
 function pageOf(conversationId: string, messages: StoredMessage[]): Omit<Page, 'version'> {

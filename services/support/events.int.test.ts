@@ -11,7 +11,9 @@ import { Stage } from './testing.ts';
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await Stage.open({ env: { FAIRLINE_DEMO: '0', SUPPORT_PHONE: '+44 20 7946 0000', SUPPORT_EMAIL: 'help@fairline.example' } });
+  stage = await Stage.open({
+    env: { FAIRLINE_DEMO: '0', SUPPORT_PHONE: '+44 20 7946 0000', SUPPORT_EMAIL: 'help@fairline.example' },
+  });
 });
 afterAll(() => stage.close());
 
@@ -20,7 +22,8 @@ const operator = asOperator('support');
 describe('a tier', () => {
   const publish = (playerId: string, version: number, tier: Tier, id?: string) =>
     stage.world.publish(loyaltyEvents.tierChanged.subject, playerId, version, { playerId, tier, from: 'bronze' }, id);
-  const tierOf = async (id: string) => (await stage.must(ticketDeskRoutes.operatorTicket, { as: operator, params: { id } })).tier;
+  const tierOf = async (id: string) =>
+    (await stage.must(ticketDeskRoutes.operatorTicket, { as: operator, params: { id } })).tier;
 
   it('gives open tickets their place, and new ones priority, however its events arrive', async () => {
     const as = asPlayer();
@@ -67,10 +70,18 @@ describe('a limit', () => {
 
   it('of files that no ticket names yet is refused above it', async () => {
     const as = asPlayer();
-    const loose = Array.from({ length: 5 }, () => ({ _id: randomUUID(), version: 1, ownerId: as.id, createdAt: stage.clock.now() }));
+    const loose = Array.from({ length: 5 }, () => ({
+      _id: randomUUID(),
+      version: 1,
+      ownerId: as.id,
+      createdAt: stage.clock.now(),
+    }));
     await stage.world.documents.collection<{ _id: string }>('loose_files').insertMany(loose as never);
     const file = Buffer.from('%PDF-1.4\n').toString('base64');
-    const reply = await stage.call(ticketRoutes.openTicket, { as, body: { subject: 'Subject', description: 'Text', category: 'other', file } });
+    const reply = await stage.call(ticketRoutes.openTicket, {
+      as,
+      body: { subject: 'Subject', description: 'Text', category: 'other', file },
+    });
     expect([reply.status, problemOf(reply).code]).toEqual([429, 'rate_limited']);
   });
 });
@@ -136,18 +147,24 @@ describe('the help pages', () => {
       helpful: 0,
       related: expect.arrayContaining([expect.objectContaining({ id: 'document-rejected' })]),
     });
-    const vote = (player: typeof as, helpful: boolean) => stage.must(faqRoutes.voteArticle, { as: player, params, body: { helpful } });
+    const vote = (player: typeof as, helpful: boolean) =>
+      stage.must(faqRoutes.voteArticle, { as: player, params, body: { helpful } });
     await Promise.all([vote(as, true), vote(as, true), vote(asPlayer(), true)]);
     expect(await vote(as, false)).toMatchObject({ votes: 2, helpful: 1, voted: false });
     expect((await stage.must(faqRoutes.faqArticle, { params })).voted).toBeUndefined();
     for (const id of ['nothing', '__proto__', 'constructor']) {
       expect((await stage.call(faqRoutes.faqArticle, { params: { id } })).status).toBe(404);
-      expect((await stage.call(faqRoutes.voteArticle, { as, params: { id }, body: { helpful: true } })).status).toBe(404);
+      expect((await stage.call(faqRoutes.voteArticle, { as, params: { id }, body: { helpful: true } })).status).toBe(
+        404,
+      );
     }
   });
 
   it('show how support is reached, as configured', async () => {
-    expect(await stage.must(faqRoutes.contact)).toMatchObject({ phone: '+44 20 7946 0000', email: 'help@fairline.example' });
+    expect(await stage.must(faqRoutes.contact)).toMatchObject({
+      phone: '+44 20 7946 0000',
+      email: 'help@fairline.example',
+    });
   });
 });
 
@@ -157,5 +174,8 @@ it('closes a resolved ticket that nobody came back to for 14 days', async () => 
   stage.clock.push(15 * 24 * 3_600_000);
   await Promise.all(stage.instances.splice(0).map((instance) => instance.stop()));
   await stage.start();
-  await eventually(async () => (await stage.must(ticketDeskRoutes.operatorTicket, { as: operator, params: { id } })).status === 'closed');
+  await eventually(
+    async () =>
+      (await stage.must(ticketDeskRoutes.operatorTicket, { as: operator, params: { id } })).status === 'closed',
+  );
 });

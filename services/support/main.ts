@@ -35,7 +35,12 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     },
   };
   await indexSubjects(context);
-  return service.start({ publishes: supportPublishes, routes: routesOf(context), consumers: consumersOf(context), jobs: jobsOf(context) });
+  return service.start({
+    publishes: supportPublishes,
+    routes: routesOf(context),
+    consumers: consumersOf(context),
+    jobs: jobsOf(context),
+  });
 }
 
 /** In demo mode the limits of players are multiplied by this, so that nobody is stopped while they try the product. */
@@ -44,7 +49,9 @@ const demoFactor = 100;
 /** Shown in demo mode only. The domain is reserved for examples, so no mail is delivered. */
 const demoEmail = 'support@fairline.example';
 
-function emailOf({ SUPPORT_EMAIL, FAIRLINE_DEMO }: { SUPPORT_EMAIL?: string | undefined; FAIRLINE_DEMO: boolean }): { email?: string } {
+function emailOf({ SUPPORT_EMAIL, FAIRLINE_DEMO }: { SUPPORT_EMAIL?: string | undefined; FAIRLINE_DEMO: boolean }): {
+  email?: string;
+} {
   const email = SUPPORT_EMAIL ?? (FAIRLINE_DEMO ? demoEmail : undefined);
   return email ? { email } : {};
 }

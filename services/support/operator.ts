@@ -10,6 +10,12 @@ export function actorOf<R extends RouteType>({ operator, address, agent }: Call<
 }
 
 /** Publishes the action together with the change of its resource. `aggregate`: the id for events of a resource without versions. */
-export function recordAction(unit: UnitOfWork, by: Actor, version: number, action: OperatorAction, aggregate?: string): Promise<void> {
+export function recordAction(
+  unit: UnitOfWork,
+  by: Actor,
+  version: number,
+  action: OperatorAction,
+  aggregate?: string,
+): Promise<void> {
   return recordOperatorAction(unit, supportAuditEvents.operatorActed, by, version, action, aggregate);
 }

@@ -8,6 +8,14 @@ import { findTickets } from './tickets/store.ts';
 export function ticketSearch({ mongo }: SupportContext): Handler {
   return searchHandler(supportSearchRoutes.search, async (sought) => {
     const found = await findTickets(mongo, sought);
-    return [found.map(({ _id, subject, status, playerId }) => ({ kind: 'ticket' as const, id: _id, title: subject, detail: status, playerId }))];
+    return [
+      found.map(({ _id, subject, status, playerId }) => ({
+        kind: 'ticket' as const,
+        id: _id,
+        title: subject,
+        detail: status,
+        playerId,
+      })),
+    ];
   });
 }

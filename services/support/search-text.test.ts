@@ -11,11 +11,14 @@ it.each([
   expect(searchTextOf(text)).toBe(searched);
 });
 
-it.each(['(a+)+$', '.*', '[a-z]', '\\d', '50 % (net)', 'a|b', '^x$', '{2}', 'a/b-c'])('%s matches itself and nothing else', (text) => {
-  const pattern = new RegExp(`^${literalPattern(text)}$`, 'u');
-  expect(pattern.test(text)).toBe(true);
-  expect(pattern.test('a')).toBe(false);
-});
+it.each(['(a+)+$', '.*', '[a-z]', '\\d', '50 % (net)', 'a|b', '^x$', '{2}', 'a/b-c'])(
+  '%s matches itself and nothing else',
+  (text) => {
+    const pattern = new RegExp(`^${literalPattern(text)}$`, 'u');
+    expect(pattern.test(text)).toBe(true);
+    expect(pattern.test('a')).toBe(false);
+  },
+);
 
 it.each<[string, string[]]>([
   ['Retiro  RÁPIDO, retiro', ['retiro', 'rapido']],

@@ -7,10 +7,25 @@ import type { Operator, Player } from '@fairline/chassis/http/identity';
 import type { Clock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';
 import type { Running } from '@fairline/chassis/run';
-import { asOperator, asPlayer, type CallOptions, eventsIn, eventually, openWorld, pathOf, type World } from '@fairline/chassis/testing';
+import {
+  asOperator,
+  asPlayer,
+  type CallOptions,
+  eventsIn,
+  eventually,
+  openWorld,
+  pathOf,
+  type World,
+} from '@fairline/chassis/testing';
 import type { EventType, Infer, RouteType } from '@fairline/proto/contract';
 import type { Change } from '@fairline/proto/live/stream';
-import { type Chat, type ChatMessage, chatDeskRoutes, chatRoutes, type OperatorChat } from '@fairline/proto/support/chats';
+import {
+  type Chat,
+  type ChatMessage,
+  chatDeskRoutes,
+  chatRoutes,
+  type OperatorChat,
+} from '@fairline/proto/support/chats';
 import { type OperatorTicket, type Ticket, ticketDeskRoutes, ticketRoutes } from '@fairline/proto/support/tickets';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { start } from './main.ts';
@@ -74,7 +89,12 @@ export class Stage {
   static async open({ instances = 2, env = {} }: { instances?: number; env?: Env } = {}): Promise<Stage> {
     const blobDir = await mkdtemp(join(tmpdir(), 'fairline-support-'));
     const key = randomBytes(32).toString('base64url');
-    const world = await openWorld('support', new URL('main.ts', import.meta.url).href, { FAIRLINE_DEMO: '1', BLOB_DIR: blobDir, BLOB_KEY: key, ...env });
+    const world = await openWorld('support', new URL('main.ts', import.meta.url).href, {
+      FAIRLINE_DEMO: '1',
+      BLOB_DIR: blobDir,
+      BLOB_KEY: key,
+      ...env,
+    });
     const stage = new Stage(world, blobDir);
     for (let at = 0; at < instances; at++) await stage.start();
     return stage;
@@ -94,7 +114,13 @@ export class Stage {
 
   /** Calls a route of the contract. Keyed routes get a key of their own unless the test names one. */
   async call<R extends RouteType>(route: R, parts: CallParts = {}): Promise<Answer<Infer<R['reply']>>> {
-    const { params = {}, query, instance = this.calls++ % this.instances.length, key = route.keyed ? randomUUID() : undefined, ...options } = parts;
+    const {
+      params = {},
+      query,
+      instance = this.calls++ % this.instances.length,
+      key = route.keyed ? randomUUID() : undefined,
+      ...options
+    } = parts;
     const path = `${pathOf(route, params)}${query ? `?${new URLSearchParams(query)}` : ''}`;
     const url = this.instances[instance]?.httpUrl ?? '';
     await this.subscribed;
@@ -104,11 +130,15 @@ export class Stage {
   /** Calls a route and returns its body; fails unless the call succeeds. */
   async must<R extends RouteType>(route: R, parts: CallParts = {}): Promise<Infer<R['reply']>> {
     const { status, body } = await this.call(route, parts);
-    if (status !== route.status) throw new Error(`${route.method} ${route.path} returned ${status}: ${JSON.stringify(body)}`);
+    if (status !== route.status)
+      throw new Error(`${route.method} ${route.path} returned ${status}: ${JSON.stringify(body)}`);
     return body;
   }
 
-  openTicket(as: Player, changes: Partial<{ subject: string; description: string; category: string; priority: string; about: unknown }> = {}): Promise<Ticket> {
+  openTicket(
+    as: Player,
+    changes: Partial<{ subject: string; description: string; category: string; priority: string; about: unknown }> = {},
+  ): Promise<Ticket> {
     const form = { subject: 'My withdrawal', description: 'Where is it?', category: 'payment', ...changes };
     return this.must(ticketRoutes.openTicket, { as, body: form });
   }
@@ -128,11 +158,18 @@ export class Stage {
   }
 
   async startChat(as = asPlayer(), message?: string): Promise<{ as: Player; chat: Chat }> {
-    return { as, chat: await this.must(chatRoutes.startChat, { as, ...(message !== undefined && { body: { message } }) }) };
+    return {
+      as,
+      chat: await this.must(chatRoutes.startChat, { as, ...(message !== undefined && { body: { message } }) }),
+    };
   }
 
   chat(as: Player, id: string, after?: number): Promise<Chat> {
-    return this.must(chatRoutes.chat, { as, params: { id }, ...(after !== undefined && { query: { after: String(after) } }) });
+    return this.must(chatRoutes.chat, {
+      as,
+      params: { id },
+      ...(after !== undefined && { query: { after: String(after) } }),
+    });
   }
 
   operatorChat(as: Operator, id: string): Promise<OperatorChat> {
@@ -166,7 +203,8 @@ export class Stage {
   collect<E extends EventType>(event: E): Collected<Infer<E['data']>>[] {
     const events: Collected<Infer<E['data']>>[] = [];
     const callback = (_error: Error | null, message: { json(): unknown }) => {
-      for (const one of eventsIn<Infer<E['data']>>(message)) if (!events.some(({ id }) => id === one.id)) events.push(one);
+      for (const one of eventsIn<Infer<E['data']>>(message))
+        if (!events.some(({ id }) => id === one.id)) events.push(one);
     };
     this.world.nats.subscribe(event.subject, { callback });
     this.subscribed = this.world.nats.flush();

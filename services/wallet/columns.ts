@@ -36,7 +36,12 @@ export function literal<T>(items: readonly T[], of: (item: T) => string | number
 }
 
 /** Reads the single row of a statement that always returns one; its absence is a fault. */
-export async function oneRow<C extends Columns>(db: Queries, columns: C, sql: string, values: readonly unknown[] = []): Promise<Row<C>> {
+export async function oneRow<C extends Columns>(
+  db: Queries,
+  columns: C,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<Row<C>> {
   const row = await db.row(columns, sql, values);
   if (!row) throw new Error(`no row from: ${sql.replaceAll(/\s+/g, ' ').slice(0, 200)}`);
   return row;

@@ -41,5 +41,7 @@ export function consumersOf(wallet: Wallet): Consumer[] {
 
 /** Sorts events by player; the events of one player keep their order. */
 export function byPlayer<D extends { playerId: string }>(events: readonly Received<D>[]): Received<D>[] {
-  return [...events].sort(({ data: a }, { data: b }) => (a.playerId === b.playerId ? 0 : a.playerId < b.playerId ? -1 : 1));
+  return [...events].sort(({ data: a }, { data: b }) =>
+    a.playerId === b.playerId ? 0 : a.playerId < b.playerId ? -1 : 1,
+  );
 }

@@ -28,7 +28,13 @@ export function jobsOf(wallet: Wallet, proven: (books: BooksHealth) => void): Jo
     ...checkJobs(wallet, walletCheckEvents.checkOverdue, [
       { check: 'books', name: 'proof', everyMs: 30_000, where: 'leased', run: () => prove(proveBooks(wallet)) },
       // Proves once an hour; each minute it checks whether an hour has passed.
-      { check: 'whole_books', name: 'whole-proof', everyMs: 60_000, where: 'leased', run: () => prove(proveWholeBooks(wallet)) },
+      {
+        check: 'whole_books',
+        name: 'whole-proof',
+        everyMs: 60_000,
+        where: 'leased',
+        run: () => prove(proveWholeBooks(wallet)),
+      },
     ]),
     { name: 'bonuses', everyMs: 60_000, where: 'leased', run: () => forfeitExpired(wallet) },
     { name: 'figures', everyMs: 60_000, where: 'everywhere', run: () => countAhead(wallet) },
@@ -39,7 +45,13 @@ export function jobsOf(wallet: Wallet, proven: (books: BooksHealth) => void): Jo
 }
 
 /** Reports a proof of the books. Metrics: an invariant at 0 or a stop at 1 raises an alarm. Log: a fatal line for mismatches that nobody has accepted. */
-export function reporterOf({ metrics, log }: { metrics: Pick<Metrics, 'registry'>; log: Log }): (books: BooksHealth) => void {
+export function reporterOf({
+  metrics,
+  log,
+}: {
+  metrics: Pick<Metrics, 'registry'>;
+  log: Log;
+}): (books: BooksHealth) => void {
   const show = gaugesOf(metrics.registry);
   return (books) => {
     show(books);
@@ -47,7 +59,9 @@ export function reporterOf({ metrics, log }: { metrics: Pick<Metrics, 'registry'
   };
 }
 
-function gaugesOf(registry: Registry): (books: { invariants: readonly { name: string; holds: boolean }[]; stopped: boolean }) => void {
+function gaugesOf(
+  registry: Registry,
+): (books: { invariants: readonly { name: string; holds: boolean }[]; stopped: boolean }) => void {
   const registers = [registry];
   const invariant = new Gauge({
     name: 'fairline_wallet_invariant_holds',
@@ -55,7 +69,11 @@ function gaugesOf(registry: Registry): (books: { invariants: readonly { name: st
     labelNames: ['invariant'],
     registers,
   });
-  const stop = new Gauge({ name: 'fairline_wallet_stopped', help: '1 while stakes and withdrawals are paused', registers });
+  const stop = new Gauge({
+    name: 'fairline_wallet_stopped',
+    help: '1 while stakes and withdrawals are paused',
+    registers,
+  });
   return ({ invariants, stopped }) => {
     for (const { name, holds } of invariants) invariant.set({ invariant: name }, holds ? 1 : 0);
     stop.set(stopped ? 1 : 0);

@@ -5,7 +5,9 @@ import { jurisdictionRules, jurisdictionsWhere } from '@fairline/proto/jurisdict
 export const identityFirst = jurisdictionsWhere((rules) => rules.identityFirst);
 
 /** The methods that take no deposits, by jurisdiction, as JSON. */
-export const refusedDeposits = JSON.stringify(Object.fromEntries(Object.entries(jurisdictionRules).map(([name, rules]) => [name, rules.refusedDeposits])));
+export const refusedDeposits = JSON.stringify(
+  Object.fromEntries(Object.entries(jurisdictionRules).map(([name, rules]) => [name, rules.refusedDeposits])),
+);
 
 /** The minimum of one withdrawal. If the whole balance is below it, only the whole balance can be withdrawn. */
 export function leastWithdrawal(minMinor: number, availableMinor: number): number {

@@ -50,7 +50,12 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   const { requests, waiting } = requestsOf(wallet);
   // Under heavy stake load the outbox relay pauses, for at most `longestLagMs`, because other players' mails and balances wait for it.
   service.relayPauseMs = (lagMs) => (waiting() > heavyLoad && lagMs < longestLagMs ? heavyLoadPauseMs : 0);
-  const entryPoints = { routes: routesOf(wallet), requests, consumers: consumersOf(wallet), jobs: jobsOf(wallet, reporterOf(service)) };
+  const entryPoints = {
+    routes: routesOf(wallet),
+    requests,
+    consumers: consumersOf(wallet),
+    jobs: jobsOf(wallet, reporterOf(service)),
+  };
   return service.start({ publishes: walletPublishes, ...entryPoints });
 }
 

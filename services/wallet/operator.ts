@@ -26,7 +26,11 @@ export function deciderOf<R extends RouteType>(call: Call<R>): Decider {
 
 /** The thresholds of operator control, as JSON for the SQL functions. */
 export function controlJson({ twoOperatorsMinor, maxAdjustmentMinor }: Wallet): string {
-  return JSON.stringify({ twoOperatorsMinor, flaggedFromMinor: Math.ceil(twoOperatorsMinor * operatorControl.flaggedShare), maxAdjustmentMinor });
+  return JSON.stringify({
+    twoOperatorsMinor,
+    flaggedFromMinor: Math.ceil(twoOperatorsMinor * operatorControl.flaggedShare),
+    maxAdjustmentMinor,
+  });
 }
 
 export function requesterJson({ operator }: Decider): string {
@@ -51,6 +55,13 @@ export function mayDecide(wallet: Wallet, operator: Operator, waiting: Waiting):
 }
 
 function requesterIn({ requester, requestedBy, requestedAt }: Waiting): Requester {
-  const unknown = { activatedAt: requestedAt.toISOString(), invitedBy: null, resetBy: null, resetAt: null, raisedBy: null, raisedAt: null };
+  const unknown = {
+    activatedAt: requestedAt.toISOString(),
+    invitedBy: null,
+    resetBy: null,
+    resetAt: null,
+    raisedBy: null,
+    raisedAt: null,
+  };
   return requester ?? { operatorId: requestedBy, ...unknown };
 }

@@ -13,10 +13,25 @@ describe('a code of the ledger', () => {
       'You can stake at most 5.00 EUR with bonus money',
       { maxStakeMinor: 500, currency: 'EUR', max: '5.00 EUR' },
     ],
-    ['free_bet_odds', { minOddsMilli: 1_500 }, 'This free bet needs odds of 1.50 or higher', { minOddsMilli: 1_500, odds: '1.50' }],
+    [
+      'free_bet_odds',
+      { minOddsMilli: 1_500 },
+      'This free bet needs odds of 1.50 or higher',
+      { minOddsMilli: 1_500, odds: '1.50' },
+    ],
     ['tombstone', null, ledgerRefusals.betGivenUp.message, undefined],
-    ['account_not_active', { status: 'closed' }, 'Your account is closed. Please contact support.', { status: 'closed' }],
-    ['limit_exceeded', { limit: 'bet', limitMinor: 100_000 }, 'This is above your limit', { limit: 'bet', limitMinor: 100_000, remainingMinor: 100_000 }],
+    [
+      'account_not_active',
+      { status: 'closed' },
+      'Your account is closed. Please contact support.',
+      { status: 'closed' },
+    ],
+    [
+      'limit_exceeded',
+      { limit: 'bet', limitMinor: 100_000 },
+      'This is above your limit',
+      { limit: 'bet', limitMinor: 100_000, remainingMinor: 100_000 },
+    ],
     [
       'limit_exceeded',
       { limit: 'dailyWithdraw', limitMinor: 250_000, remainingMinor: 1 },

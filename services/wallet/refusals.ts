@@ -40,7 +40,11 @@ const plain = {
 } as const;
 
 /** The refusal of a code. A code without one is a fault: the functions and this table no longer agree. */
-export function refusalOf(code: string, params: Params, { currency, at }: { currency: CurrencyCode; at: Date }): Refusal {
+export function refusalOf(
+  code: string,
+  params: Params,
+  { currency, at }: { currency: CurrencyCode; at: Date },
+): Refusal {
   if (code in plain) return new Refusal(plain[code as keyof typeof plain]);
   if (code === 'reality_check') return new Refusal(ledgerRefusals.realityCheck, params ?? {});
   if (code === 'account_not_active') return new Refusal(ledgerRefusals.accountNotActive, params ?? {});
@@ -58,21 +62,37 @@ export function refusalOf(code: string, params: Params, { currency, at }: { curr
   }
   if (code === 'bonus_max_stake') return maxStakeRefusal(params as { maxStakeMinor: number; currency: CurrencyCode });
   if (code === 'adjustment_too_large') return ceilingRefusal(params as { maxMinor: number; currency: CurrencyCode });
-  if (code === 'deposit_range') return rangeRefusal(params as { minMinor: number; maxMinor: number; currency: CurrencyCode });
+  if (code === 'deposit_range')
+    return rangeRefusal(params as { minMinor: number; maxMinor: number; currency: CurrencyCode });
   if (code === 'limit_exceeded') return limitRefusal(params as LimitParams, currency, at);
   throw new Error(`the ledger answered ${code}`);
 }
 
 function ceilingRefusal({ maxMinor, currency }: { maxMinor: number; currency: CurrencyCode }): Refusal {
-  return new Refusal(adjustmentRefusals.adjustmentTooLarge, { maxMinor, currency, max: formatMoney(maxMinor, currency) });
+  return new Refusal(adjustmentRefusals.adjustmentTooLarge, {
+    maxMinor,
+    currency,
+    max: formatMoney(maxMinor, currency),
+  });
 }
 
 function maxStakeRefusal({ maxStakeMinor, currency }: { maxStakeMinor: number; currency: CurrencyCode }): Refusal {
-  return new Refusal(ledgerRefusals.bonusMaxStake, { maxStakeMinor, currency, max: formatMoney(maxStakeMinor, currency) });
+  return new Refusal(ledgerRefusals.bonusMaxStake, {
+    maxStakeMinor,
+    currency,
+    max: formatMoney(maxStakeMinor, currency),
+  });
 }
 
 /** The params of a broken limit. A player's own limits carry the time of their reset; the session limit has minutes instead of an amount. */
-type LimitParams = { limit: string; limitMinor: number; remainingMinor?: number; limitMinutes?: number; resetsAt?: string; currency?: CurrencyCode };
+type LimitParams = {
+  limit: string;
+  limitMinor: number;
+  remainingMinor?: number;
+  limitMinutes?: number;
+  resetsAt?: string;
+  currency?: CurrencyCode;
+};
 
 function rangeRefusal(range: { minMinor: number; maxMinor: number; currency: CurrencyCode }): Refusal {
   const [min, max] = [formatMoney(range.minMinor, range.currency), formatMoney(range.maxMinor, range.currency)];
@@ -91,7 +111,10 @@ function limitRefusal(params: LimitParams, asked: CurrencyCode, at: Date): Refus
     });
   }
   if (limit === 'dailyWithdraw') {
-    return new Refusal(paymentRefusals.dailyWithdrawalLimit, { ...numbers, maximum: formatMoney(limitMinor, currency) });
+    return new Refusal(paymentRefusals.dailyWithdrawalLimit, {
+      ...numbers,
+      maximum: formatMoney(limitMinor, currency),
+    });
   }
   return new Refusal(ledgerRefusals.limitExceeded, numbers);
 }

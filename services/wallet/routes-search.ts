@@ -8,6 +8,14 @@ import { paymentsForOperators } from './payments/store.ts';
 export function paymentSearch({ db }: Wallet): Handler {
   return searchHandler(walletSearchRoutes.search, async ({ text }) => {
     const payments = await paymentsForOperators(db, { q: text, order: 'newest', cursor: undefined }, searchRules.most);
-    return [payments.map(({ id, reference, status, playerId }) => ({ kind: 'payment' as const, id, title: reference, detail: status, playerId }))];
+    return [
+      payments.map(({ id, reference, status, playerId }) => ({
+        kind: 'payment' as const,
+        id,
+        title: reference,
+        detail: status,
+        playerId,
+      })),
+    ];
   });
 }

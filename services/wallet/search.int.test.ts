@@ -20,14 +20,19 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const find = async (q: string) => {
-  const { body }: { body: { items: SearchHit[] } } = await world.http('GET', `/api/admin/wallet/search?q=${encodeURIComponent(q)}`, { as: operator() });
+  const { body }: { body: { items: SearchHit[] } } = await world.http(
+    'GET',
+    `/api/admin/wallet/search?q=${encodeURIComponent(q)}`,
+    { as: operator() },
+  );
   return body.items;
 };
 
 it('finds a payment by its id, its end and its reference', async () => {
   const [first = ''] = ids;
   const hit = { kind: 'payment', id: first, title: 'DEP-SEARCH1', detail: 'pending', playerId };
-  for (const q of [first, first.slice(-8), `#${first.slice(-12)}`, 'dep-search1']) expect(await find(q), q).toEqual([hit]);
+  for (const q of [first, first.slice(-8), `#${first.slice(-12)}`, 'dep-search1'])
+    expect(await find(q), q).toEqual([hit]);
 });
 
 it('finds the newest five of a player or a name, and nothing of nobody', async () => {

@@ -6,7 +6,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Running } from '@fairline/chassis/run';
-import { asOperator, asPlayer, type CallOptions, eventually, openWorld, SetClock, type World } from '@fairline/chassis/testing';
+import {
+  asOperator,
+  asPlayer,
+  type CallOptions,
+  eventually,
+  openWorld,
+  SetClock,
+  type World,
+} from '@fairline/chassis/testing';
 import { type BetStatus, betEvents } from '@fairline/proto/betting/bets';
 import { type Infer, Refusal, type RequestType } from '@fairline/proto/contract';
 import type { Role } from '@fairline/proto/permissions';
@@ -24,7 +32,11 @@ export interface WalletWorld extends World {
   /** Sends a request over the bus as a peer does; returns the reply, or throws the Refusal. */
   ask<R extends RequestType>(request: R, input: unknown): Promise<Infer<R['output']>>;
   /** Calls one of the two instances, in turn. */
-  http<T = never>(method: string, path: string, options?: CallOptions): Promise<{ status: number; body: T; headers: Headers }>;
+  http<T = never>(
+    method: string,
+    path: string,
+    options?: CallOptions,
+  ): Promise<{ status: number; body: T; headers: Headers }>;
   /** Opens a player; in demo mode they have the welcome bonus of 100.00. It counts as staked, so that it can be withdrawn, unless the test asks for it as paid. */
   player(changes?: Partial<Infer<typeof playerRequests.open.input>>, bonus?: 'staked' | 'unplayed'): Promise<string>;
   /** Waits until every published event has been consumed. */
@@ -51,10 +63,16 @@ const startedAt = '2026-11-20T12:00:00.000Z';
 export async function openWallet(extra: Record<string, string> = {}): Promise<WalletWorld> {
   const blobDir = await mkdtemp(join(tmpdir(), 'fairline-wallet-'));
   const key = Buffer.alloc(32, 7).toString('base64url');
-  const world = await openWorld('wallet', new URL('main.ts', import.meta.url).href, { FAIRLINE_DEMO: '1', BLOB_DIR: blobDir, BLOB_KEY: key, ...extra });
+  const world = await openWorld('wallet', new URL('main.ts', import.meta.url).href, {
+    FAIRLINE_DEMO: '1',
+    BLOB_DIR: blobDir,
+    BLOB_KEY: key,
+    ...extra,
+  });
   const clock = new SetClock(new Date(startedAt));
   // The migration dates the first rates by the clock of the machine, which by now is ahead of that of the tests.
-  for (const table of ['rates', 'rate_changes']) await world.db.query(`update ${table} set changed_at = $1 where changed_by is null`, [startedAt]);
+  for (const table of ['rates', 'rate_changes'])
+    await world.db.query(`update ${table} set changed_at = $1 where changed_by is null`, [startedAt]);
   const instances: [Running, Running] = [await start(world.env, clock), await start(world.env, clock)];
   let turn = 0;
   const self: WalletWorld = {
@@ -64,7 +82,11 @@ export async function openWallet(extra: Record<string, string> = {}): Promise<Wa
     blobDir,
     async ask(request, input) {
       const reply = await world.nats.request(request.subject, JSON.stringify({ input }), { timeout: 10_000 });
-      const wire = reply.json<{ ok?: never; refusal?: { code: string; status: number; detail: string }; fault?: true }>();
+      const wire = reply.json<{
+        ok?: never;
+        refusal?: { code: string; status: number; detail: string };
+        fault?: true;
+      }>();
       if (wire.refusal) throw Refusal.from(wire.refusal);
       if (wire.fault) throw new Error(`${request.subject} failed there`);
       return wire.ok as never;
@@ -72,15 +94,29 @@ export async function openWallet(extra: Record<string, string> = {}): Promise<Wa
     http: (method, path, options) => world.call((instances[turn++ % 2] as Running).httpUrl, method, path, options),
     async player(changes = {}, bonus = 'staked') {
       const playerId = randomUUIDv7();
-      const opening = { playerId, currency: 'USD', book: 'real', version: 1, status: 'active', level: 'verified', jurisdiction: 'open', ...changes };
+      const opening = {
+        playerId,
+        currency: 'USD',
+        book: 'real',
+        version: 1,
+        status: 'active',
+        level: 'verified',
+        jurisdiction: 'open',
+        ...changes,
+      };
       await self.ask(playerRequests.open, opening);
-      if (bonus === 'staked') await world.db.query('update welcome_bonuses set wagered_before_minor = -amount_minor where player_id = $1', [playerId]);
+      if (bonus === 'staked')
+        await world.db.query('update welcome_bonuses set wagered_before_minor = -amount_minor where player_id = $1', [
+          playerId,
+        ]);
       return opening.playerId;
     },
     async settled() {
       await eventually(
         async () => {
-          const all = await Promise.all(services.wallet.consumes.map((event) => consumerInfo(world, durableName('wallet', event))));
+          const all = await Promise.all(
+            services.wallet.consumes.map((event) => consumerInfo(world, durableName('wallet', event))),
+          );
           return all.reduce((sum, { num_pending, num_ack_pending }) => sum + num_pending + num_ack_pending, 0);
         },
         (waiting) => waiting === 0,
@@ -111,14 +147,24 @@ export async function openWallet(extra: Record<string, string> = {}): Promise<Wa
   return self;
 }
 
-async function consumerInfo({ nats }: World, durable: string): Promise<{ num_pending: number; num_ack_pending: number }> {
+async function consumerInfo(
+  { nats }: World,
+  durable: string,
+): Promise<{ num_pending: number; num_ack_pending: number }> {
   const reply = await nats.request(`$JS.API.CONSUMER.INFO.${eventStream}.${durable}`, '', { timeout: 5_000 });
   return reply.json();
 }
 
 /** A valid stake of 1.00 at odds of 2.50; a test changes the one field it is about. */
 export function stakeOf(playerId: string, changes: Partial<Infer<typeof ledgerRequests.stake.input>> = {}) {
-  return { betId: randomUUIDv7(), playerId, currency: 'USD' as const, stakeMinor: 100, potentialPayoutMinor: 250, ...changes };
+  return {
+    betId: randomUUIDv7(),
+    playerId,
+    currency: 'USD' as const,
+    stakeMinor: 100,
+    potentialPayoutMinor: 250,
+    ...changes,
+  };
 }
 
 export type Step = Infer<typeof ledgerRequests.play.input>;
@@ -145,13 +191,33 @@ export async function publishBet(
   world: WalletWorld,
   name: BetEvent,
   bet: { betId: string; playerId: string; stakeMinor: number; currency?: string },
-  { dueMinor, version, id = randomUUID(), ...changes }: { dueMinor: number; version: number; id?: string; status?: BetStatus; closedStakeMinor?: number },
+  {
+    dueMinor,
+    version,
+    id = randomUUID(),
+    ...changes
+  }: { dueMinor: number; version: number; id?: string; status?: BetStatus; closedStakeMinor?: number },
 ): Promise<void> {
   const { betId, playerId, stakeMinor, currency = 'USD' } = bet;
-  const status = { betRejected: 'rejected', betVoided: 'void', betSettled: dueMinor > 0 ? 'won' : 'lost', betResettled: 'won', betCashedOut: 'cashed_out' }[
-    name
-  ];
-  const data = { betId, playerId, currency, version, stakeMinor, dueMinor, status, book: 'real', code: 'price_changed', ...changes };
+  const status = {
+    betRejected: 'rejected',
+    betVoided: 'void',
+    betSettled: dueMinor > 0 ? 'won' : 'lost',
+    betResettled: 'won',
+    betCashedOut: 'cashed_out',
+  }[name];
+  const data = {
+    betId,
+    playerId,
+    currency,
+    version,
+    stakeMinor,
+    dueMinor,
+    status,
+    book: 'real',
+    code: 'price_changed',
+    ...changes,
+  };
   await world.publish(betEvents[name].subject, betId, version, data, id);
 }
 
@@ -166,7 +232,12 @@ export async function livedBooks(world: WalletWorld): Promise<string> {
   const bet = stakeOf(playerId, { stakeMinor: 1_000 });
   await world.ask(ledgerRequests.stake, bet);
   await publishBet(world, 'betSettled', bet, { dueMinor: 250, version: 1 });
-  const body = { amountMinor: 2_000, currency: 'USD', method: 'crypto', destination: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh' };
+  const body = {
+    amountMinor: 2_000,
+    currency: 'USD',
+    method: 'crypto',
+    destination: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh',
+  };
   await world.http('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUIDv7(), body });
   await world.settled();
   return playerId;
@@ -207,8 +278,11 @@ async function openWire(): Promise<Wire> {
     wire.passed.push({ method, path, headers, body });
     const { state } = wire;
     if (state === 'cut') return request.socket.destroy();
-    if (wire.answers && method === 'POST') return response.writeHead(wire.answers.status, { 'content-type': 'application/json' }).end(wire.answers.body);
-    const sent = Object.entries(headers).filter(([name]) => !['host', 'connection', 'content-length', 'transfer-encoding'].includes(name));
+    if (wire.answers && method === 'POST')
+      return response.writeHead(wire.answers.status, { 'content-type': 'application/json' }).end(wire.answers.body);
+    const sent = Object.entries(headers).filter(
+      ([name]) => !['host', 'connection', 'content-length', 'transfer-encoding'].includes(name),
+    );
     const reply = await fetch(target + path, {
       method,
       headers: Object.fromEntries(sent) as Record<string, string>,
@@ -217,7 +291,9 @@ async function openWire(): Promise<Wire> {
     });
     const answer = Buffer.from(await reply.arrayBuffer());
     if (state === 'deaf') return request.socket.destroy();
-    const kept = [...reply.headers].filter(([name]) => ['content-type', 'location', 'content-security-policy'].includes(name));
+    const kept = [...reply.headers].filter(([name]) =>
+      ['content-type', 'location', 'content-security-policy'].includes(name),
+    );
     return response.writeHead(reply.status, Object.fromEntries(kept)).end(answer);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -250,7 +326,11 @@ export interface ProviderWorld extends WalletWorld {
 export async function openWalletWithProvider(extra: Record<string, string> = {}): Promise<ProviderWorld> {
   const keys = { PSP_API_KEY: 'an-api-key-for-tests', PSP_WEBHOOK_SECRET: 'a-webhook-secret-for-tests' };
   const [toProvider, toWallet] = [await openWire(), await openWire()];
-  const at = { PSP_PUBLIC_URL: toProvider.url, PSP_WEBHOOK_URL: `${toWallet.url}/api/wallet/provider/webhooks`, PSP_STAND_IN: '1' };
+  const at = {
+    PSP_PUBLIC_URL: toProvider.url,
+    PSP_WEBHOOK_URL: `${toWallet.url}/api/wallet/provider/webhooks`,
+    PSP_STAND_IN: '1',
+  };
   const outside = await openWorld('psp', new URL('../psp/main.ts', import.meta.url).href, { ...keys, ...at });
   const world = await openWallet({ PSP_URL: toProvider.url, PUBLIC_URL: 'http://shop.example', ...keys, ...extra });
   const psp = await startProvider(outside.env, world.clock);

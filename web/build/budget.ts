@@ -21,7 +21,9 @@ function weigh(bundle: Rolldown.OutputBundle, names: Iterable<string>): number {
 }
 
 function stylesOf(bundle: Rolldown.OutputBundle, names: Iterable<string>): Set<string> {
-  return new Set([...names].flatMap((name) => [...((bundle[name] as Rolldown.OutputChunk).viteMetadata?.importedCss ?? [])]));
+  return new Set(
+    [...names].flatMap((name) => [...((bundle[name] as Rolldown.OutputChunk).viteMetadata?.importedCss ?? [])]),
+  );
 }
 
 export function budget(): Plugin {
@@ -39,11 +41,17 @@ export function budget(): Plugin {
           rows.push([`${page.name} styles`, weigh(bundle, stylesOf(bundle, all)), budgets.styles]);
         }
         const fonts = Object.values(bundle).filter((file) => file.type === 'asset' && file.fileName.endsWith('.woff2'));
-        rows.push(['fonts', fonts.reduce((total, font) => total + Buffer.byteLength((font as Rolldown.OutputAsset).source), 0), budgets.fonts]);
+        rows.push([
+          'fonts',
+          fonts.reduce((total, font) => total + Buffer.byteLength((font as Rolldown.OutputAsset).source), 0),
+          budgets.fonts,
+        ]);
         for (const [name, bytes, limit] of rows) this.info(`${name}: ${(bytes / kB).toFixed(1)} of ${limit / kB} kB`);
         const over = rows.filter(([, bytes, limit]) => bytes > limit);
         if (over.length > 0)
-          this.error(`Above budget: ${over.map(([name, bytes, limit]) => `${name} ${(bytes / kB).toFixed(1)} kB of ${limit / kB}`).join('; ')}`);
+          this.error(
+            `Above budget: ${over.map(([name, bytes, limit]) => `${name} ${(bytes / kB).toFixed(1)} kB of ${limit / kB}`).join('; ')}`,
+          );
       },
     },
   };

@@ -26,6 +26,7 @@ function marked(code: string, { body }: ReturnType<Rolldown.PluginContext['parse
     return declared.declarations.flatMap(({ init }) => (init && !harmless.has(init.type) ? [init] : []));
   });
   let text = code;
-  for (const { start, end } of spans.toReversed()) text = `${text.slice(0, start)}/* @__PURE__ */ (() => (${text.slice(start, end)}))()${text.slice(end)}`;
+  for (const { start, end } of spans.toReversed())
+    text = `${text.slice(0, start)}/* @__PURE__ */ (() => (${text.slice(start, end)}))()${text.slice(end)}`;
   return text;
 }

@@ -18,7 +18,11 @@ const signs = '\u00a0\u202f¡¿„“”‚‘’«»‹›…–—−·•×÷
 const characters = ascii + accented + signs;
 
 const faces = [
-  { name: 'inter', source: '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2', weights: { min: 400, max: 700 } },
+  {
+    name: 'inter',
+    source: '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+    weights: { min: 400, max: 700 },
+  },
   {
     name: 'bricolage-grotesque',
     source: '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2',
@@ -28,7 +32,12 @@ const faces = [
 
 async function cut(face: (typeof faces)[number], folder: string): Promise<void> {
   const source = await readFile(require.resolve(face.source));
-  const mark = createHash('sha256').update(source).update(characters).update(JSON.stringify(face.weights)).digest('hex').slice(0, 16);
+  const mark = createHash('sha256')
+    .update(source)
+    .update(characters)
+    .update(JSON.stringify(face.weights))
+    .digest('hex')
+    .slice(0, 16);
   const kept = join(folder, `${face.name}-${mark}.woff2`);
   if (!existsSync(kept)) {
     const options = {
@@ -55,7 +64,13 @@ export function fonts(): Plugin {
       handler(_html, { bundle }) {
         const inter = Object.keys(bundle ?? {}).find((name) => /inter-[\w-]+\.woff2$/.test(name));
         if (!inter) return [];
-        return [{ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${inter}`, crossorigin: '' }, injectTo: 'head-prepend' }];
+        return [
+          {
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${inter}`, crossorigin: '' },
+            injectTo: 'head-prepend',
+          },
+        ];
       },
     },
   };

@@ -26,16 +26,23 @@ export const pages: readonly Page[] = [
     const { path, access, scriptsKB, parts = [] } = page;
     if (scriptsKB === undefined) return [];
     const modules = [sourceOf(page).file, ...parts].map((file) => `src/${file}`);
-    return [{ name: firstOf(path) || 'landing', paths: [firstOf(path)], modules: access === 'player' ? [...modules, member] : modules, scriptsKB }];
+    return [
+      {
+        name: firstOf(path) || 'landing',
+        paths: [firstOf(path)],
+        modules: access === 'player' ? [...modules, member] : modules,
+        scriptsKB,
+      },
+    ];
   }),
   ...['slots/slots', 'roulette/roulette', 'blackjack/blackjack', 'baccarat/baccarat', 'lottery/lottery'].map(gamePage),
 ];
 
 const open = new Set(playerPages.filter(({ access }) => access !== 'player').map(({ path }) => path));
 /** First segments of the pages for players only, unless an open page has the same URL. Visitors are sent to sign in. */
-export const playerPaths: readonly string[] = [...new Set(playerPages.filter(({ access }) => access === 'player').map(({ path }) => firstOf(path)))].filter(
-  (first) => !open.has(first),
-);
+export const playerPaths: readonly string[] = [
+  ...new Set(playerPages.filter(({ access }) => access === 'player').map(({ path }) => firstOf(path))),
+].filter((first) => !open.has(first));
 
 /** The chunk and everything it imports statically. */
 export function reach(bundle: Rolldown.OutputBundle, name: string, seen = new Set<string>()): Set<string> {

@@ -19,7 +19,10 @@ export function parts(): Plugin {
         );
         const script = '<script src="/theme.js">';
         if (!html.includes(script)) throw new Error('The document does not load /theme.js where it is looked for');
-        return html.replace(script, `<script src="/theme.js" data-parts='${JSON.stringify(files)}' data-player='${JSON.stringify(playerPaths)}'>`);
+        return html.replace(
+          script,
+          `<script src="/theme.js" data-parts='${JSON.stringify(files)}' data-player='${JSON.stringify(playerPaths)}'>`,
+        );
       },
     },
   };

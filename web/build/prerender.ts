@@ -27,12 +27,16 @@ export function prerender(): Plugin {
           logLevel: 'error',
         });
         try {
-          const { renderHome } = (await server.ssrLoadModule('/src/prerender.tsx')) as typeof import('../src/prerender.tsx');
+          const { renderHome } = (await server.ssrLoadModule(
+            '/src/prerender.tsx',
+          )) as typeof import('../src/prerender.tsx');
           const page = await renderHome();
           const title = /<title>(.*?)<\/title>/.exec(page)?.[0] ?? '';
           const body = page.replace(title, '');
-          if (!html.includes(place) || !title) throw new Error('The front page has no place in the document, or no title');
-          if (/ style=|<script|<style/.test(body)) throw new Error('The front page carries a style or a script of its own, which the policy forbids');
+          if (!html.includes(place) || !title)
+            throw new Error('The front page has no place in the document, or no title');
+          if (/ style=|<script|<style/.test(body))
+            throw new Error('The front page carries a style or a script of its own, which the policy forbids');
           return html.replace(place, () => body).replace(/<title>.*?<\/title>/, () => title);
         } finally {
           await server.close();

@@ -4,6 +4,10 @@ declare module 'subset-font' {
   export default function subset(
     font: Uint8Array,
     characters: string,
-    options: { targetFormat: 'woff2'; variationAxes?: Record<string, { min: number; max: number }>; keepFeatures?: string[] },
+    options: {
+      targetFormat: 'woff2';
+      variationAxes?: Record<string, { min: number; max: number }>;
+      keepFeatures?: string[];
+    },
   ): Promise<Uint8Array>;
 }

@@ -1,7 +1,18 @@
 /** Figures are formatted and parsed in the language of the page; English is unchanged. */
 import { i18n } from '@lingui/core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { amountText, countText, decimalText, figureText, numberText, oddsText, percentText, typedMinor, unclearMessage, withoutPlus } from './figures.ts';
+import {
+  amountText,
+  countText,
+  decimalText,
+  figureText,
+  numberText,
+  oddsText,
+  percentText,
+  typedMinor,
+  unclearMessage,
+  withoutPlus,
+} from './figures.ts';
 import { loadEnglish } from './i18n.ts';
 import { fieldTexts } from './locales/es.fields.ts';
 

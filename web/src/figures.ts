@@ -3,7 +3,15 @@
  * functions, so they look alike everywhere.
  */
 import type { Language } from '@fairline/proto/auth/fields';
-import { type CurrencyCode, formatMoney, type NumberMarks, numberMarks, parseMinor, readsTwoWays, toDecimal } from '@fairline/proto/money';
+import {
+  type CurrencyCode,
+  formatMoney,
+  type NumberMarks,
+  numberMarks,
+  parseMinor,
+  readsTwoWays,
+  toDecimal,
+} from '@fairline/proto/money';
 import { formatOdds, type OddsFormat } from '@fairline/proto/odds';
 import { fieldMessages } from '@fairline/proto/texts';
 import { i18n } from '@lingui/core';

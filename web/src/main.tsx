@@ -23,7 +23,10 @@ if (!location.pathname.startsWith('/admin')) {
 }
 
 /** The front page is already in the document: it is hydrated at once instead of being replaced by a loading page. */
-const home = location.pathname === '/' ? import('./player/home/landing.tsx').then(({ LandingPage }) => LandingPage) : Promise.resolve(undefined);
+const home =
+  location.pathname === '/'
+    ? import('./player/home/landing.tsx').then(({ LandingPage }) => LandingPage)
+    : Promise.resolve(undefined);
 
 Promise.all([home, watchLanguage()]).then(([page]) => {
   const root = document.getElementById('root');

@@ -17,7 +17,9 @@ const messages = [
 
 /** Every English message in the code of the app. */
 const written = globSync('**/*.{ts,tsx}', { cwd: import.meta.dirname, exclude: ['**/*.test.ts'] }).flatMap((file) =>
-  [...readFileSync(`${import.meta.dirname}/${file}`, 'utf8').matchAll(/\bmessage(?::\s*|=)(['"])((?:(?!\1).)+)\1/g)].map((match) => match[2] as string),
+  [
+    ...readFileSync(`${import.meta.dirname}/${file}`, 'utf8').matchAll(/\bmessage(?::\s*|=)(['"])((?:(?!\1).)+)\1/g),
+  ].map((match) => match[2] as string),
 );
 
 describe('the compiler of messages', () => {

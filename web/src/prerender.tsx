@@ -15,7 +15,11 @@ export async function renderHome(): Promise<string> {
   if (context instanceof Response) throw new Error('The front page answered with a redirect');
   return renderToString(
     <App>
-      <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+      <StaticRouterProvider
+        router={createStaticRouter(handler.dataRoutes, context)}
+        context={context}
+        hydrate={false}
+      />
     </App>,
   );
 }

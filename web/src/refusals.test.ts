@@ -27,7 +27,9 @@ afterEach(loadEnglish);
 describe('a refusal in English', () => {
   it('is the message of the server', () => {
     loadEnglish();
-    expect(refusalText(new Refusal(ledgerRefusals.accountNotActive, { status: 'closed' }))).toBe('Your account is closed. Please contact support.');
+    expect(refusalText(new Refusal(ledgerRefusals.accountNotActive, { status: 'closed' }))).toBe(
+      'Your account is closed. Please contact support.',
+    );
   });
 });
 
@@ -41,38 +43,60 @@ describe('a refusal in Spanish', () => {
 
   it('is found by its variant if several share a code: thrown, received or declared', () => {
     const missing = new Refusal(paymentRefusals.paymentNotFound);
-    expect([missing, Refusal.from(missing.problem()), paymentRefusals.paymentNotFound].map(refusalText)).toEqual(Array(3).fill('Pago no encontrado'));
+    expect([missing, Refusal.from(missing.problem()), paymentRefusals.paymentNotFound].map(refusalText)).toEqual(
+      Array(3).fill('Pago no encontrado'),
+    );
     expect(refusalText(new Refusal(common.notFound))).toBe('No encontrado');
   });
 
   it("is filled with its params, with figures in the language's format", () => {
     const range = { min: '20.00 USD', max: '1,000.00 USD' };
-    expect(refusalText(new Refusal(paymentRefusals.depositRange, range))).toBe('El importe debe estar entre 20,00 USD y 1.000,00 USD');
-    expect(refusalText(new Refusal(betRefusals.tooManyLegs, { maximum: 20 }))).toBe('Una apuesta admite como máximo 20 selecciones. Quita una.');
+    expect(refusalText(new Refusal(paymentRefusals.depositRange, range))).toBe(
+      'El importe debe estar entre 20,00 USD y 1.000,00 USD',
+    );
+    expect(refusalText(new Refusal(betRefusals.tooManyLegs, { maximum: 20 }))).toBe(
+      'Una apuesta admite como máximo 20 selecciones. Quita una.',
+    );
   });
 
   it('has every status in the gender of its noun', () => {
-    const states = betStatuses.map((status) => refusalText(new Refusal(betRefusals.betDecided, { status: status.replace('_', ' ') })));
+    const states = betStatuses.map((status) =>
+      refusalText(new Refusal(betRefusals.betDecided, { status: status.replace('_', ' ') })),
+    );
     expect(states).toContain('Esta apuesta está ganada a medias');
-    const payments = Object.values(decidedTexts).map((status) => refusalText(new Refusal(paymentRefusals.alreadyDecided, { status })));
+    const payments = Object.values(decidedTexts).map((status) =>
+      refusalText(new Refusal(paymentRefusals.alreadyDecided, { status })),
+    );
     expect(payments).toContain('Este pago ya está en manos del proveedor de pagos');
     expect([...states, ...payments].filter((text) => /won|lost|pending|approved/.test(text))).toEqual([]);
   });
 
   it('translates each entry of a list', () => {
-    const refusal = new Refusal(verificationRefusals.missingDocuments, { names: "Passport, Driver's License", types: 'passport,drivers_license' });
+    const refusal = new Refusal(verificationRefusals.missingDocuments, {
+      names: "Passport, Driver's License",
+      types: 'passport,drivers_license',
+    });
     expect(refusalText(refusal)).toBe('Faltan documentos obligatorios: Pasaporte, Permiso de conducir');
   });
 
   it('stays in English if its code is unknown or a param is missing', () => {
     expect(refusalText({ code: 'constructor', message: 'Not now' })).toBe('Not now');
-    expect(refusalText({ code: betRefusals.stakeTooSmall.code, message: 'The minimum stake is 1.00 USD' })).toBe('The minimum stake is 1.00 USD');
+    expect(refusalText({ code: betRefusals.stakeTooSmall.code, message: 'The minimum stake is 1.00 USD' })).toBe(
+      'The minimum stake is 1.00 USD',
+    );
   });
 
   it('has the text of its first wrong field if it has none of its own', () => {
-    const refusal = new Refusal({ ...common.invalidRequest, message: 'Email is required' }, undefined, { email: 'Email is required' });
-    expect([refusalText(refusal), fieldErrorsOf(refusal)]).toEqual(['El correo es obligatorio', { email: 'El correo es obligatorio' }]);
-    expect(refusalText({ ...common.invalidRequest, message: 'proof must be base64' })).toBe('La solicitud no es válida');
+    const refusal = new Refusal({ ...common.invalidRequest, message: 'Email is required' }, undefined, {
+      email: 'Email is required',
+    });
+    expect([refusalText(refusal), fieldErrorsOf(refusal)]).toEqual([
+      'El correo es obligatorio',
+      { email: 'El correo es obligatorio' },
+    ]);
+    expect(refusalText({ ...common.invalidRequest, message: 'proof must be base64' })).toBe(
+      'La solicitud no es válida',
+    );
   });
 
   it('is shown at the field it names', () => {
@@ -89,7 +113,9 @@ describe('Spanish has a text for', () => {
   });
 
   it('every message that a schema of a route has for a field', () => {
-    const messages = allRoutes.flatMap(({ params, query, body }) => [params, query, body].flatMap((schema) => messagesOf(schema)));
+    const messages = allRoutes.flatMap(({ params, query, body }) =>
+      [params, query, body].flatMap((schema) => messagesOf(schema)),
+    );
     expect(messages.length).toBeGreaterThan(50);
     expect([...new Set(messages)].filter((message) => !(message in fieldTexts))).toEqual([]);
   });
@@ -104,7 +130,10 @@ it('keeps a text that is not an error of a field', () => {
 function messagesOf(schema: unknown, seen = new Set<unknown>()): string[] {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return [];
   seen.add(schema);
-  const def = schema instanceof z.core.$ZodType || schema instanceof z.core.$ZodCheck ? (schema._zod.def as { error?: unknown }) : undefined;
+  const def =
+    schema instanceof z.core.$ZodType || schema instanceof z.core.$ZodCheck
+      ? (schema._zod.def as { error?: unknown })
+      : undefined;
   if (!def) return Object.values(schema).flatMap((part) => messagesOf(part, seen));
   const own: unknown = typeof def.error === 'function' ? def.error({ code: 'custom', input: '' }) : undefined;
   const message = typeof own === 'object' && own !== null && 'message' in own ? own.message : own;

@@ -25,7 +25,12 @@ export function loadFieldTexts(next: Readonly<Record<string, string>>): void {
 type Refused = Pick<Refusal, 'code' | 'message'> & { params?: Refusal['params']; variant?: string };
 
 /** Falls back to the server's English if its code is newer than this page or a param is missing. */
-export function refusalText({ code, message, params = {}, variant = params.variant as string | undefined }: Refused): string {
+export function refusalText({
+  code,
+  message,
+  params = {},
+  variant = params.variant as string | undefined,
+}: Refused): string {
   // A refusal without its own text has that of the first wrong field.
   if (code === common.invalidRequest.code && Object.hasOwn(fieldTexts, message)) return fieldText(message);
   const key = variant === undefined ? code : `${code}.${variant}`;

@@ -11,7 +11,11 @@ import { PlayerShell } from './player/frame/shell.tsx';
 const playerHome = '/dashboard';
 
 /** Frames and the slip are parts of pages: chunks of their own would split the pages' code further. */
-const files = import.meta.glob<Record<string, ComponentType>>(['./player/*/*.tsx', '!./player/frame/*', '!./player/*/*{frame,slip}.tsx']);
+const files = import.meta.glob<Record<string, ComponentType>>([
+  './player/*/*.tsx',
+  '!./player/frame/*',
+  '!./player/*/*{frame,slip}.tsx',
+]);
 
 /** A page with its title. */
 function titled({ title }: PlayerPage, Page: ComponentType): ComponentType {
@@ -28,19 +32,29 @@ function routeOf(page: PlayerPage, home: ComponentType | undefined): RouteObject
   const place = page.path ? { path: page.path } : { index: true as const };
   if (home && !page.path) return { ...place, Component: titled(page, home) };
   const { file, name } = sourceOf(page);
-  return { ...place, lazy: async () => ({ Component: titled(page, (await files[`./${file}`]?.())?.[name] as ComponentType) }) };
+  return {
+    ...place,
+    lazy: async () => ({ Component: titled(page, (await files[`./${file}`]?.())?.[name] as ComponentType) }),
+  };
 }
 
 function player(home: ComponentType | undefined): RouteObject {
-  const pages = (access: PlayerPage['access']) => playerPages.filter((page) => page.access === access).map((page) => routeOf(page, home));
+  const pages = (access: PlayerPage['access']) =>
+    playerPages.filter((page) => page.access === access).map((page) => routeOf(page, home));
   return {
     Component: PlayerShell,
     HydrateFallback: PageComing,
     ErrorBoundary: PageFailed,
     children: [
       ...pages('open'),
-      { element: <GuestsOnly session={playerSession} checking={<Checking />} home={playerHome} />, children: pages('guest') },
-      { element: <SignedInOnly session={playerSession} checking={<Checking />} signIn="/login" />, children: pages('player') },
+      {
+        element: <GuestsOnly session={playerSession} checking={<Checking />} home={playerHome} />,
+        children: pages('guest'),
+      },
+      {
+        element: <SignedInOnly session={playerSession} checking={<Checking />} signIn="/login" />,
+        children: pages('player'),
+      },
     ],
   };
 }

@@ -35,7 +35,11 @@ describe('a name', () => {
 
   it('of a market, selection, part of a match, method or failure is known', () => {
     const ofFeed = Object.values(feedTexts).flatMap((texts) => texts.map((text) => text.replace(/ \{\w+\}$/, '')));
-    const ofMethods = [...paymentMethods, ...instantMethods, ...withdrawalMethods].flatMap(({ name, processingTime }) => [name, processingTime]);
-    expect([...ofFeed, ...ofMethods, ...Object.values(failureTexts), withdrawnText].filter((name) => !(name in names))).toEqual([]);
+    const ofMethods = [...paymentMethods, ...instantMethods, ...withdrawalMethods].flatMap(
+      ({ name, processingTime }) => [name, processingTime],
+    );
+    expect(
+      [...ofFeed, ...ofMethods, ...Object.values(failureTexts), withdrawnText].filter((name) => !(name in names)),
+    ).toEqual([]);
   });
 });

@@ -11,15 +11,41 @@ const roleOf = { auth: 'support', wallet: 'finance', betting: 'trader' } as cons
 
 export async function openAsker(platform: Platform, service: keyof typeof roleOf): Promise<Ask> {
   const gateway = platform.environmentOf('gateway');
-  const sign = await identitySigner(JSON.parse(Buffer.from(gateway.IDENTITY_PRIVATE_KEY ?? '', 'base64url').toString('utf8')));
+  const sign = await identitySigner(
+    JSON.parse(Buffer.from(gateway.IDENTITY_PRIVATE_KEY ?? '', 'base64url').toString('utf8')),
+  );
   const role = roleOf[service];
-  const origin = { activatedAt: new Date().toISOString(), invitedBy: null, resetBy: null, resetAt: null, raisedBy: null, raisedAt: null };
-  const operator: Caller = { kind: 'operator', id: randomUUIDv7(), sessionId: randomUUIDv7(), role, permissions: [...permissionsOf(role)], ...origin };
+  const origin = {
+    activatedAt: new Date().toISOString(),
+    invitedBy: null,
+    resetBy: null,
+    resetAt: null,
+    raisedBy: null,
+    raisedAt: null,
+  };
+  const operator: Caller = {
+    kind: 'operator',
+    id: randomUUIDv7(),
+    sessionId: randomUUIDv7(),
+    role,
+    permissions: [...permissionsOf(role)],
+    ...origin,
+  };
   return async (as, method, path) => {
-    const player: Caller = { kind: 'player', id: as, sessionId: randomUUIDv7(), level: 'verified', jurisdiction: 'open', book: 'real' };
+    const player: Caller = {
+      kind: 'player',
+      id: as,
+      sessionId: randomUUIDv7(),
+      level: 'verified',
+      jurisdiction: 'open',
+      book: 'real',
+    };
     const caller: Caller = as === 'operator' ? { ...operator, provenAt: new Date().toISOString() } : player;
     const identity = await sign.caller(caller, service);
-    return fetch(`${gateway[`${service.toUpperCase()}_URL`]}${path}`, { method, headers: { [identityHeader]: identity, 'idempotency-key': randomUUID() } });
+    return fetch(`${gateway[`${service.toUpperCase()}_URL`]}${path}`, {
+      method,
+      headers: { [identityHeader]: identity, 'idempotency-key': randomUUID() },
+    });
   };
 }
 

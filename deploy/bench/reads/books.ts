@@ -24,7 +24,13 @@ const reads = 50;
 export const books: Bench = {
   title: 'books of a million entries',
   async run(log) {
-    const platform = await startPlatform({ temporary: true, demo: true, processes: ['auth', 'wallet', 'gateway'], logLevel: 'warn', log });
+    const platform = await startPlatform({
+      temporary: true,
+      demo: true,
+      processes: ['auth', 'wallet', 'gateway'],
+      logLevel: 'warn',
+      log,
+    });
     const db = new pg.Client({ connectionString: platform.databaseOf('wallet') });
     try {
       await db.connect();
@@ -76,15 +82,22 @@ async function duePayments(platform: Platform, db: pg.Client, playerId: string):
   const before = await runsOf(platform, 'provider');
   await pause(10_000);
   const after = await runsOf(platform, 'provider');
-  if (after.runs === before.runs) throw new Obstacle('Wallet did not search for due payments within 10 s, so that search could not be measured.');
-  return timeRow('search for due payments among 200,000', (1_000 * (after.seconds - before.seconds)) / (after.runs - before.runs), 20);
+  if (after.runs === before.runs)
+    throw new Obstacle('Wallet did not search for due payments within 10 s, so that search could not be measured.');
+  return timeRow(
+    'search for due payments among 200,000',
+    (1_000 * (after.seconds - before.seconds)) / (after.runs - before.runs),
+    20,
+  );
 }
 
 /** How often a job of wallet has run, and its total time. */
 async function runsOf(platform: Platform, job: string): Promise<{ runs: number; seconds: number }> {
   const text = await (await fetch(`http://${loopback}:${internalPort(platform.profile.ports.wallet)}/metrics`)).text();
   const read = (figure: string) => {
-    const lines = text.split('\n').filter((line) => line.startsWith(`fairline_job_seconds_${figure}{`) && line.includes(`job="${job}"`));
+    const lines = text
+      .split('\n')
+      .filter((line) => line.startsWith(`fairline_job_seconds_${figure}{`) && line.includes(`job="${job}"`));
     return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
   };
   return { runs: read('count'), seconds: read('sum') };
@@ -97,7 +110,8 @@ async function largeBook(db: pg.Client): Promise<Row[]> {
   await db.query(`set session_replication_role = 'origin'`);
   await db.query('select prove_since(now(), $1)', [accountsInTurn]);
   const inPartMs: number[] = [];
-  for (let turn = 0; turn < proofs; turn++) inPartMs.push(await timedSql(db, `select prove_since(now(), ${accountsInTurn})`));
+  for (let turn = 0; turn < proofs; turn++)
+    inPartMs.push(await timedSql(db, `select prove_since(now(), ${accountsInTurn})`));
   await db.query(
     `insert into mismatches (name, offender, found, found_at) select 'players begin once', player_id::text, '2', now() from accounts where version > 0 on conflict do nothing`,
   );
@@ -106,7 +120,10 @@ async function largeBook(db: pg.Client): Promise<Row[]> {
     `select keep_proof(now(), true, (select jsonb_agg(jsonb_build_object('name', l.name, 'checked', l.checked, 'wrong', l.wrong)) from (
        select name, count(*) as checked, jsonb_agg(jsonb_build_object('offender', offender, 'found', found)) as wrong from mismatches group by name) l))`,
   );
-  return [timeRow('proof in part of a million entries, slowest', Math.max(...inPartMs), 1_000), timeRow('30,000 mismatches kept once more', keepMs, 2_000)];
+  return [
+    timeRow('proof in part of a million entries, slowest', Math.max(...inPartMs), 1_000),
+    timeRow('30,000 mismatches kept once more', keepMs, 2_000),
+  ];
 }
 
 const bookRows = [

@@ -17,11 +17,21 @@ const reads = 200;
 export const office: Bench = {
   title: 'history, export and approvals',
   async run(log) {
-    const platform = await startPlatform({ temporary: true, demo: true, processes: ['auth', 'wallet', 'gateway'], logLevel: 'warn', log });
+    const platform = await startPlatform({
+      temporary: true,
+      demo: true,
+      processes: ['auth', 'wallet', 'gateway'],
+      logLevel: 'warn',
+      log,
+    });
     const db = new pg.Client({ connectionString: platform.databaseOf('wallet') });
     try {
       await db.connect();
-      const [rich, exporter, payer] = [await newPlayer(platform.url), await newPlayer(platform.url), await newPlayer(platform.url)].map(playerOf);
+      const [rich, exporter, payer] = [
+        await newPlayer(platform.url),
+        await newPlayer(platform.url),
+        await newPlayer(platform.url),
+      ].map(playerOf);
       await waitForWallets(db, 3);
       await fill(db, rich as string, history);
       await fill(db, exporter as string, exported);
@@ -47,7 +57,8 @@ function playerOf(accessToken: string): string {
 
 async function waitForWallets(db: pg.Client, count: number): Promise<void> {
   for (const deadline = Date.now() + 20_000; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
-    if (Number((await db.query('select count(*) from players where opened_at is not null')).rows[0].count) >= count) return;
+    if (Number((await db.query('select count(*) from players where opened_at is not null')).rows[0].count) >= count)
+      return;
     if (Date.now() > deadline) throw new Error('the players’ wallets did not open');
   }
 }
@@ -65,7 +76,8 @@ async function fill(db: pg.Client, playerId: string, count: number): Promise<voi
 
 async function firstPages(ask: Ask, playerId: string, log: (line: string) => void): Promise<Row[]> {
   const times: number[] = [];
-  for (let read = 0; read < reads; read++) times.push(await timed(() => ask(playerId, 'GET', '/api/wallet/transactions'), 200));
+  for (let read = 0; read < reads; read++)
+    times.push(await timed(() => ask(playerId, 'GET', '/api/wallet/transactions'), 200));
   times.sort((a, b) => a - b);
   log(`a first page: p50 ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms`);
   return [
@@ -85,11 +97,14 @@ async function csv(platform: Platform, ask: Ask, playerId: string, log: (line: s
   const startedAt = performance.now();
   const reply = await ask(playerId, 'GET', '/api/wallet/transactions/export.csv');
   let lines = 0;
-  for await (const chunk of reply.body as ReadableStream<Uint8Array>) for (const byte of chunk) if (byte === 10) lines++;
+  for await (const chunk of reply.body as ReadableStream<Uint8Array>)
+    for (const byte of chunk) if (byte === 10) lines++;
   clearInterval(watching);
   const seconds = (performance.now() - startedAt) / 1_000;
   if (lines < exported) throw new Error(`the export has ${lines} lines`);
-  log(`${lines.toLocaleString('en-US')} lines in ${seconds.toFixed(1)} s; wallet grew from ${before.toFixed(0)} to ${most.toFixed(0)} MB`);
+  log(
+    `${lines.toLocaleString('en-US')} lines in ${seconds.toFixed(1)} s; wallet grew from ${before.toFixed(0)} to ${most.toFixed(0)} MB`,
+  );
   return [
     { name: 'CSV of 100,000 rows, memory growth', value: most - before, unit: 'MB' },
     { name: 'CSV of 100,000 rows', value: seconds, unit: 's' },
@@ -104,7 +119,8 @@ async function approve(db: pg.Client, ask: Ask, playerId: string, log: (line: st
     [playerId, approvals],
   );
   const times: number[] = [];
-  for (const { id } of rows) times.push(await timed(() => ask('operator', 'POST', `/api/admin/wallet/payments/${id}/approve`), 200));
+  for (const { id } of rows)
+    times.push(await timed(() => ask('operator', 'POST', `/api/admin/wallet/payments/${id}/approve`), 200));
   times.sort((a, b) => a - b);
   const slowest = times.at(-1) ?? 0;
   log(`${approvals} approvals: p50 ${percentile(times, 0.5).toFixed(1)} ms, slowest ${slowest.toFixed(1)} ms`);

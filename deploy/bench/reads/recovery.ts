@@ -27,8 +27,11 @@ export const recovery: Bench = {
     try {
       const rows = [longAddress(), await registeredWithoutWallet(platform)];
       for (const { name, mostMs } of killed)
-        rows.push(timeRow(`${name} ready after a kill, slowest of ${deaths}`, await measureRestart(platform, name), mostMs));
-      for (const { name, mostMs } of stopped) rows.push(timeRow(`graceful stop of ${name}`, await measureStop(platform, name), mostMs));
+        rows.push(
+          timeRow(`${name} ready after a kill, slowest of ${deaths}`, await measureRestart(platform, name), mostMs),
+        );
+      for (const { name, mostMs } of stopped)
+        rows.push(timeRow(`graceful stop of ${name}`, await measureStop(platform, name), mostMs));
       for (const { name, value, unit } of rows) log(`${name}: ${value.toFixed(1)} ${unit}`);
       return rows;
     } finally {
@@ -71,6 +74,7 @@ async function registeredWithoutWallet(platform: Platform): Promise<Row> {
 
 function longAddress(): Row {
   const startedAt = performance.now();
-  if (SignIn.safeParse({ email: `a@${'.'.repeat(90_000)}@`, password: 'secret' }).success) throw new Error('the address was accepted');
+  if (SignIn.safeParse({ email: `a@${'.'.repeat(90_000)}@`, password: 'secret' }).success)
+    throw new Error('the address was accepted');
   return timeRow('email address of 90,000 characters refused', performance.now() - startedAt, 500);
 }

@@ -107,7 +107,13 @@ const rowsOf = {
 export const searches: Bench = {
   title: 'searches over 200,000',
   async run(log) {
-    const platform = await startPlatform({ temporary: true, demo: true, processes: ['auth', 'wallet', 'betting', 'gateway'], logLevel: 'warn', log });
+    const platform = await startPlatform({
+      temporary: true,
+      demo: true,
+      processes: ['auth', 'wallet', 'betting', 'gateway'],
+      logLevel: 'warn',
+      log,
+    });
     try {
       for (const service of ['auth', 'wallet', 'betting'] as const) await fill(platform, service);
       log(`${kept.toLocaleString('en-US')} players, payments, movements and bets are written`);
@@ -132,12 +138,19 @@ async function fill(platform: Platform, service: keyof typeof rowsOf): Promise<v
   }
 }
 
-async function slowest(platform: Platform, { what, service, path, targetMs, queries }: Searched, log: (line: string) => void): Promise<Row> {
+async function slowest(
+  platform: Platform,
+  { what, service, path, targetMs, queries }: Searched,
+  log: (line: string) => void,
+): Promise<Row> {
   const ask = await openAsker(platform, service);
   let [value, which] = [0, ''];
   for (const query of queries) {
     const asked = new URLSearchParams(query).toString();
-    const medianMs = percentile(await timesOf(repeats, () => timed(() => ask('operator', 'GET', `${path}?${asked}`), 200)), 0.5);
+    const medianMs = percentile(
+      await timesOf(repeats, () => timed(() => ask('operator', 'GET', `${path}?${asked}`), 200)),
+      0.5,
+    );
     if (medianMs > value) [value, which] = [medianMs, asked];
   }
   log(`${what}: the slowest of ${queries.length} searches is ${which}, p50 ${value.toFixed(1)} ms`);

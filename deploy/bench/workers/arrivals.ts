@@ -10,7 +10,13 @@ import { openWorker } from './worker.ts';
 export interface Arrivals {
   readonly origin: string;
   /** Sent in turn. A `keyed` call gets a new Idempotency-Key each time. */
-  readonly calls: readonly { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string; keyed?: boolean }[];
+  readonly calls: readonly {
+    method: 'GET' | 'POST';
+    path: string;
+    headers?: Record<string, string>;
+    body?: string;
+    keyed?: boolean;
+  }[];
   readonly rate?: number;
   readonly callers?: number;
   readonly seconds: number;
@@ -58,7 +64,12 @@ async function make({ origin, calls, rate, callers, seconds, status }: Arrivals)
   const call = async (dueAt: number) => {
     const { method, path, headers, body, keyed } = calls[next++ % calls.length] as Arrivals['calls'][number];
     try {
-      const answer = await pool.request({ method, path, headers: { ...headers, ...(keyed && { 'idempotency-key': randomUUID() }) }, body: body ?? null });
+      const answer = await pool.request({
+        method,
+        path,
+        headers: { ...headers, ...(keyed && { 'idempotency-key': randomUUID() }) },
+        body: body ?? null,
+      });
       await answer.body.dump({ limit: 10_000_000 });
       if (answer.statusCode === status) times.push(performance.now() - dueAt);
       else others[answer.statusCode] = (others[answer.statusCode] ?? 0) + 1;
@@ -74,14 +85,24 @@ async function make({ origin, calls, rate, callers, seconds, status }: Arrivals)
   const took = (performance.now() - startedAt) / 1_000;
   await pool.close();
   times.sort((a, b) => a - b);
-  return { rate: times.length / took, p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99), counted: times.length, others };
+  return {
+    rate: times.length / took,
+    p50Ms: percentile(times, 0.5),
+    p99Ms: percentile(times, 0.99),
+    counted: times.length,
+    others,
+  };
 }
 
 async function atRate(rate: number, startedAt: number, call: (dueAt: number) => Promise<void>): Promise<void> {
   const underway = new Set<Promise<void>>();
   for (let made = 0; ; ) {
     const now = performance.now();
-    for (let dueAt = startedAt + (made * 1_000) / rate; dueAt <= now && dueAt < endsAt; dueAt = startedAt + (++made * 1_000) / rate) {
+    for (
+      let dueAt = startedAt + (made * 1_000) / rate;
+      dueAt <= now && dueAt < endsAt;
+      dueAt = startedAt + (++made * 1_000) / rate
+    ) {
       const one = call(dueAt).finally(() => underway.delete(one));
       underway.add(one);
     }

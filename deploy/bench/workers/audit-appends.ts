@@ -36,22 +36,37 @@ async function measure(platform: Platform, log: (line: string) => void): Promise
   await db.connect();
   try {
     await platform.hold('risk');
-    await Promise.all([publish(platform, 'wallet', walletAuditEvents.operatorActed), publish(platform, 'betting', bettingAuditEvents.operatorActed)]);
+    await Promise.all([
+      publish(platform, 'wallet', walletAuditEvents.operatorActed),
+      publish(platform, 'betting', bettingAuditEvents.operatorActed),
+    ]);
     log(`${records.toLocaleString('en-US')} operator actions of two services wait`);
     await platform.release('risk');
-    const count = async () => Number((await db.query<{ sequence: string }>('select sequence from audit_head')).rows[0]?.sequence ?? 0);
+    const count = async () =>
+      Number((await db.query<{ sequence: string }>('select sequence from audit_head')).rows[0]?.sequence ?? 0);
     const first = await until(count, (appended) => appended > 0);
     const last = await until(count, (appended) => appended === records);
     const perSecond = (records - first.appended) / ((last.at - first.at) / 1_000);
     log(`appended ${perSecond.toFixed(0)} a second; load ${loadavg()[0]?.toFixed(1)}`);
     if ((await verifyAuditLog(platform)) !== 0) throw new Error('the chain does not hold');
-    return [{ name: 'audit records appended', value: perSecond, unit: 'a second', yardstick: '1,000 a second wanted', ratio: perSecond / 1_000 }];
+    return [
+      {
+        name: 'audit records appended',
+        value: perSecond,
+        unit: 'a second',
+        yardstick: '1,000 a second wanted',
+        ratio: perSecond / 1_000,
+      },
+    ];
   } finally {
     await db.end();
   }
 }
 
-async function until(count: () => Promise<number>, holds: (appended: number) => boolean): Promise<{ appended: number; at: number }> {
+async function until(
+  count: () => Promise<number>,
+  holds: (appended: number) => boolean,
+): Promise<{ appended: number; at: number }> {
   for (const deadline = Date.now() + giveUpMs; Date.now() < deadline; await pause(20)) {
     const appended = await count();
     if (holds(appended)) return { appended, at: Date.now() };
@@ -63,9 +78,15 @@ async function until(count: () => Promise<number>, holds: (appended: number) => 
 async function publish(platform: Platform, service: 'wallet' | 'betting', event: EventType): Promise<void> {
   const voice = await openVoice(platform, service);
   try {
-    const messages = Array.from({ length: records / 2 / perMessage }, () => Array.from({ length: perMessage }, () => operatorAction(event)));
+    const messages = Array.from({ length: records / 2 / perMessage }, () =>
+      Array.from({ length: perMessage }, () => operatorAction(event)),
+    );
     for (let at = 0; at < messages.length; at += messagesAtOnce)
-      await Promise.all(messages.slice(at, at + messagesAtOnce).map((message) => voice.publish(event.subject, message, message[0]?.id ?? '')));
+      await Promise.all(
+        messages
+          .slice(at, at + messagesAtOnce)
+          .map((message) => voice.publish(event.subject, message, message[0]?.id ?? '')),
+      );
   } finally {
     await voice.close();
   }

@@ -18,7 +18,8 @@ export function openChanges(url: string, token: string, onChange: (change: Chang
         for (const frame of frames) {
           const [event, data] = frame.split('\n');
           if (event === 'event: ready') resolve(() => request.destroy());
-          if (event === 'event: changes') for (const change of JSON.parse(data?.slice('data: '.length) ?? '[]') as Change[]) onChange(change);
+          if (event === 'event: changes')
+            for (const change of JSON.parse(data?.slice('data: '.length) ?? '[]') as Change[]) onChange(change);
         }
       });
     });

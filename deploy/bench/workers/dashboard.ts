@@ -24,7 +24,9 @@ export const dashboard: Bench = {
       const startedAt = performance.now();
       await Promise.all([seed(platform, 'auth', authRows, log), seed(platform, 'wallet', walletRows, log)]);
       const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
-      log(`${players.toLocaleString('en-US')} players, ${transactions.toLocaleString('en-US')} transactions, in ${seconds} s`);
+      log(
+        `${players.toLocaleString('en-US')} players, ${transactions.toLocaleString('en-US')} transactions, in ${seconds} s`,
+      );
       const token = await signIn(platform);
       for (const range of ranges) rows.push(await visit(platform, token, range, log));
       return [...rows, ...(await search(platform, token, log))];
@@ -71,7 +73,12 @@ const walletRows = [
   'vacuum analyze players, accounts, transfers, payments, house_minutes, closed_minutes, house_hours, closed_hours, staked_hours',
 ];
 
-async function seed(platform: Platform, service: 'auth' | 'wallet', statements: readonly string[], log: (line: string) => void): Promise<void> {
+async function seed(
+  platform: Platform,
+  service: 'auth' | 'wallet',
+  statements: readonly string[],
+  log: (line: string) => void,
+): Promise<void> {
   const db = new pg.Client({ connectionString: platform.databaseOf(service) });
   await db.connect();
   try {
@@ -88,7 +95,11 @@ async function seed(platform: Platform, service: 'auth' | 'wallet', statements: 
 
 async function signIn(platform: Platform): Promise<string> {
   const body = JSON.stringify({ email: 'super_admin@fairline.example', password: 'Fairline-demo-1' });
-  const response = await fetch(`${platform.url}/api/admin/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const response = await fetch(`${platform.url}/api/admin/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
   if (!response.ok) throw new Error(`the operator could not sign in: ${response.status}`);
   return ((await response.json()) as { accessToken: string }).accessToken;
 }
@@ -113,12 +124,19 @@ async function timed(platform: Platform, token: string, path: string): Promise<n
   return performance.now() - startedAt;
 }
 
-async function visit(platform: Platform, token: string, range: (typeof ranges)[number], log: (line: string) => void): Promise<Row> {
+async function visit(
+  platform: Platform,
+  token: string,
+  range: (typeof ranges)[number],
+  log: (line: string) => void,
+): Promise<Row> {
   const whole: number[] = [];
   const slowest = new Map<string, number>();
   for (let at = 0; at < visits; at++) {
     const startedAt = performance.now();
-    const times = await Promise.all(pathsOf(range).map(async (path) => [path, await timed(platform, token, path)] as const));
+    const times = await Promise.all(
+      pathsOf(range).map(async (path) => [path, await timed(platform, token, path)] as const),
+    );
     // The first visit does not count, because nothing is cached yet.
     if (at > 0) whole.push(performance.now() - startedAt);
     for (const [path, ms] of times) slowest.set(path, Math.max(at > 1 ? (slowest.get(path) ?? 0) : 0, ms));
@@ -129,10 +147,22 @@ async function visit(platform: Platform, token: string, range: (typeof ranges)[n
   return { name: `dashboard, every figure of ${range}, slowest`, value: whole.at(-1) ?? 0, unit: 'ms' };
 }
 
-const queries = ['Family77', 'name12', 'BENCH-4711', 'no such thing', 'zz', '0199a000-0000-7000-8000-0123456789ab', 'deadbeef'];
+const queries = [
+  'Family77',
+  'name12',
+  'BENCH-4711',
+  'no such thing',
+  'zz',
+  '0199a000-0000-7000-8000-0123456789ab',
+  'deadbeef',
+];
 
 /** One search; `unanswered`: the services that did not reply in time. */
-async function searchOnce(platform: Platform, token: string, at: number): Promise<{ ms: number; unanswered: string[] }> {
+async function searchOnce(
+  platform: Platform,
+  token: string,
+  at: number,
+): Promise<{ ms: number; unanswered: string[] }> {
   const startedAt = performance.now();
   const path = `/api/admin/search?q=${encodeURIComponent(queries[at % queries.length] ?? '')}`;
   const response = await fetch(`${platform.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
@@ -142,20 +172,32 @@ async function searchOnce(platform: Platform, token: string, at: number): Promis
 }
 
 /** Runs searches one after the other. Returns the slowest time, and logs which services did not reply. */
-async function searchRow(platform: Platform, token: string, name: string, count: number, log: (line: string) => void): Promise<Row> {
+async function searchRow(
+  platform: Platform,
+  token: string,
+  name: string,
+  count: number,
+  log: (line: string) => void,
+): Promise<Row> {
   const found: Awaited<ReturnType<typeof searchOnce>>[] = [];
   for (let at = 0; at < count; at++) found.push(await searchOnce(platform, token, at));
   const times = found.map(({ ms }) => ms).sort((a, b) => a - b);
   const missing = found.flatMap(({ unanswered }) => unanswered);
   const slowest = times.at(-1) ?? 0;
-  const without = missing.length > 0 ? `, ${missing.length} times without a reply of ${[...new Set(missing)].join(', ')}` : '';
-  log(`search, ${name}: p50 ${percentile(times, 0.5).toFixed(0)} ms, p95 ${percentile(times, 0.95).toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms${without}`);
+  const without =
+    missing.length > 0 ? `, ${missing.length} times without a reply of ${[...new Set(missing)].join(', ')}` : '';
+  log(
+    `search, ${name}: p50 ${percentile(times, 0.5).toFixed(0)} ms, p95 ${percentile(times, 0.95).toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms${without}`,
+  );
   return { name: `search over all services, ${name}, slowest`, value: slowest, unit: 'ms' };
 }
 
 /** The first searches after the start, while nothing is cached. */
 async function firstSearches(platform: Platform, token: string, log: (line: string) => void): Promise<Row[]> {
-  return [await searchRow(platform, token, 'first after the start', 1, log), await searchRow(platform, token, 'next after the start', queries.length, log)];
+  return [
+    await searchRow(platform, token, 'first after the start', 1, log),
+    await searchRow(platform, token, 'next after the start', queries.length, log),
+  ];
 }
 
 async function search(platform: Platform, token: string, log: (line: string) => void): Promise<Row[]> {

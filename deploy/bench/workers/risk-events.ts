@@ -39,13 +39,26 @@ export const riskEvents: Bench = {
 };
 
 /** The mix of events, by share in per cent. */
-const mix: readonly [share: number, service: 'casino' | 'betting' | 'auth' | 'wallet', event: EventType, data: (playerId: string) => object][] = [
+const mix: readonly [
+  share: number,
+  service: 'casino' | 'betting' | 'auth' | 'wallet',
+  event: EventType,
+  data: (playerId: string) => object,
+][] = [
   [
     55,
     'casino',
     roundEvents.roundSettled,
     (playerId) => ({
-      ...{ roundId: randomUUID(), playerId, gameId: 'mega-fortune-slots', gameVersion: 1, currency: 'EUR', status: 'settled', wagerMinor: 100 },
+      ...{
+        roundId: randomUUID(),
+        playerId,
+        gameId: 'mega-fortune-slots',
+        gameVersion: 1,
+        currency: 'EUR',
+        status: 'settled',
+        wagerMinor: 100,
+      },
       ...{ payoutMinor: 90, jurisdiction: 'open', book: 'real' },
     }),
   ],
@@ -54,16 +67,46 @@ const mix: readonly [share: number, service: 'casino' | 'betting' | 'auth' | 'wa
     'betting',
     betEvents.betAccepted,
     (playerId) => ({
-      ...{ betId: randomUUID(), playerId, currency: 'EUR', version: 1, stakeMinor: 500, dueMinor: 0, status: 'accepted', book: 'real' },
-      legs: [{ fixtureId: randomUUID(), marketId: players[Math.floor(Math.random() * 500)], selectionId: 'home', sport: 'soccer', isLive: true }],
+      ...{
+        betId: randomUUID(),
+        playerId,
+        currency: 'EUR',
+        version: 1,
+        stakeMinor: 500,
+        dueMinor: 0,
+        status: 'accepted',
+        book: 'real',
+      },
+      legs: [
+        {
+          fixtureId: randomUUID(),
+          marketId: players[Math.floor(Math.random() * 500)],
+          selectionId: 'home',
+          sport: 'soccer',
+          isLive: true,
+        },
+      ],
     }),
   ],
-  [15, 'auth', sessionEvents.userSignedIn, (playerId) => ({ playerId, sessionId: randomUUID(), deviceKey: playerId, addressKey: playerId })],
+  [
+    15,
+    'auth',
+    sessionEvents.userSignedIn,
+    (playerId) => ({ playerId, sessionId: randomUUID(), deviceKey: playerId, addressKey: playerId }),
+  ],
   [
     5,
     'wallet',
     paymentEvents.depositApproved,
-    (playerId) => ({ paymentId: randomUUID(), playerId, type: 'deposit', amountMinor: 2_000, currency: 'EUR', method: 'card', book: 'real' }),
+    (playerId) => ({
+      paymentId: randomUUID(),
+      playerId,
+      type: 'deposit',
+      amountMinor: 2_000,
+      currency: 'EUR',
+      method: 'card',
+      book: 'real',
+    }),
   ],
 ];
 
@@ -72,7 +115,14 @@ const somebody = () => players[Math.floor(Math.random() * players.length)] as st
 function envelope(event: EventType, data: object): Envelope {
   const time = new Date().toISOString();
   return {
-    ...{ specversion: '1.0', id: randomUUID(), source: `/fairline/${event.service}`, type: event.subject, subject: randomUUID(), time },
+    ...{
+      specversion: '1.0',
+      id: randomUUID(),
+      source: `/fairline/${event.service}`,
+      type: event.subject,
+      subject: randomUUID(),
+      time,
+    },
     ...{ datacontenttype: 'application/json', version: 1, data },
   };
 }
@@ -92,11 +142,15 @@ async function drain(platform: Platform, db: pg.Client, log: (line: string) => v
   }
   log(`${backlog.toLocaleString('en-US')} events wait`);
   await platform.release('risk');
-  const kept = async () => Number((await db.query<{ count: string }>('select count(*) from stream_events')).rows[0]?.count);
+  const kept = async () =>
+    Number((await db.query<{ count: string }>('select count(*) from stream_events')).rows[0]?.count);
   const first = await until(kept, (count) => count > 0);
   const last = await until(kept, (count) => count >= backlog);
   await until(
-    async () => Number((await db.query<{ count: string }>('select count(*) from signal_marks where rule_id is null')).rows[0]?.count),
+    async () =>
+      Number(
+        (await db.query<{ count: string }>('select count(*) from signal_marks where rule_id is null')).rows[0]?.count,
+      ),
     (count) => count === 0,
   );
   const perSecond = (backlog - first.value) / ((Date.now() - first.at) / 1_000);
@@ -105,12 +159,21 @@ async function drain(platform: Platform, db: pg.Client, log: (line: string) => v
     `kept after ${((last.at - first.at) / 1_000).toFixed(1)} s, measured after ${((Date.now() - first.at) / 1_000).toFixed(1)} s; load ${loadavg()[0]?.toFixed(1)}`,
   );
   return [
-    { name: 'events kept and measured by rules', value: perSecond, unit: 'a second', yardstick: '3,000 a second wanted', ratio: perSecond / 3_000 },
+    {
+      name: 'events kept and measured by rules',
+      value: perSecond,
+      unit: 'a second',
+      yardstick: '3,000 a second wanted',
+      ratio: perSecond / 3_000,
+    },
     { name: 'memory of risk after them', value: memory, unit: 'MB' },
   ];
 }
 
-async function until(count: () => Promise<number>, holds: (value: number) => boolean): Promise<{ value: number; at: number }> {
+async function until(
+  count: () => Promise<number>,
+  holds: (value: number) => boolean,
+): Promise<{ value: number; at: number }> {
   for (const deadline = Date.now() + giveUpMs; Date.now() < deadline; await pause(500)) {
     const value = await count();
     if (holds(value)) return { value, at: Date.now() };
@@ -120,7 +183,9 @@ async function until(count: () => Promise<number>, holds: (value: number) => boo
 
 /** The times from a large deposit to its alert, with one such deposit a second among ordinary events. */
 async function alertTimes(platform: Platform, db: pg.Client, log: (line: string) => void): Promise<Row> {
-  const voices = new Map(await Promise.all(mix.map(async ([, service]) => [service, await openVoice(platform, service)] as const)));
+  const voices = new Map(
+    await Promise.all(mix.map(async ([, service]) => [service, await openVoice(platform, service)] as const)),
+  );
   const sentAt = new Map<string, number>();
   const [[, , round, roundData] = [], , , [, , deposit] = []] = mix;
   if (!round || !roundData || !deposit) throw new Error('the mix has changed');
@@ -141,13 +206,22 @@ async function alertTimes(platform: Platform, db: pg.Client, log: (line: string)
     const ordinary = envelope(round, roundData(somebody()));
     void voices.get('casino')?.publish(round.subject, ordinary, ordinary.id);
   }
-  const seen = async () => (await db.query(`select 1 from alerts where type = 'large_deposit' and player_id = any ($1)`, [[...sentAt.keys()]])).rows.length;
+  const seen = async () =>
+    (await db.query(`select 1 from alerts where type = 'large_deposit' and player_id = any ($1)`, [[...sentAt.keys()]]))
+      .rows.length;
   await until(seen, (count) => count === sentAt.size);
-  const { rows } = await db.query<{ id: string; at: Date }>('select player_id as id, created_at as at from alerts where player_id = any ($1)', [
-    [...sentAt.keys()],
-  ]);
+  const { rows } = await db.query<{ id: string; at: Date }>(
+    'select player_id as id, created_at as at from alerts where player_id = any ($1)',
+    [[...sentAt.keys()]],
+  );
   const times = rows.map(({ id, at }) => at.getTime() - (sentAt.get(id) ?? 0)).sort((one, other) => one - other);
   for (const voice of voices.values()) await voice.close();
   log(`from event to alert ${percentile(times, 0.5)} ms, at most ${times.at(-1)} ms; load ${loadavg()[0]?.toFixed(1)}`);
-  return { name: 'alert after its event, slowest', value: times.at(-1) ?? 0, unit: 'ms', yardstick: '1,000 ms wanted', ratio: (times.at(-1) ?? 0) / 1_000 };
+  return {
+    name: 'alert after its event, slowest',
+    value: times.at(-1) ?? 0,
+    unit: 'ms',
+    yardstick: '1,000 ms wanted',
+    ratio: (times.at(-1) ?? 0) / 1_000,
+  };
 }

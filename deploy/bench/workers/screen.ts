@@ -47,20 +47,29 @@ export async function openScreen(url: string, token: string): Promise<Screen> {
       const before = markets.get(market.id);
       if (!before) continue;
       const moved = new Map(market.selections.map((selection) => [selection.id, selection]));
-      const after = { ...before, status: market.status, selections: before.selections.map((selection) => ({ ...selection, ...moved.get(selection.id) })) };
+      const after = {
+        ...before,
+        status: market.status,
+        selections: before.selections.map((selection) => ({ ...selection, ...moved.get(selection.id) })),
+      };
       markets.set(market.id, after);
       if (before.status !== 'active' || after.status !== 'active') continue;
       for (const [at, selection] of after.selections.entries()) {
         const old = before.selections[at];
-        if (old && old.oddsMilli !== selection.oddsMilli) listener({ before: place(fixture, before, old), after: place(fixture, after, selection) });
+        if (old && old.oddsMilli !== selection.oddsMilli)
+          listener({ before: place(fixture, before, old), after: place(fixture, after, selection) });
       }
     }
   };
   const read = async () => {
-    const { items } = (await (await fetch(`${url}/api/betting/fixtures?live=true`, { signal: closing.signal })).json()) as { items: Fixture[] };
+    const { items } = (await (
+      await fetch(`${url}/api/betting/fixtures?live=true`, { signal: closing.signal })
+    ).json()) as { items: Fixture[] };
     fixtures.clear();
     for (const { id } of items.slice(0, streamRules.maxFixtures)) {
-      const fixture = (await (await fetch(`${url}/api/betting/fixtures/${id}`, { signal: closing.signal })).json()) as Fixture;
+      const fixture = (await (
+        await fetch(`${url}/api/betting/fixtures/${id}`, { signal: closing.signal })
+      ).json()) as Fixture;
       fixtures.set(id, fixture);
       for (const market of fixture.markets) markets.set(market.id, market);
     }
@@ -82,7 +91,11 @@ export async function openScreen(url: string, token: string): Promise<Screen> {
           fixture.markets
             .map(({ id }) => markets.get(id) as Market)
             .filter(({ status }) => status === 'active')
-            .flatMap((market) => market.selections.filter(({ status }) => status === 'active').map((selection) => place(fixture, market, selection))),
+            .flatMap((market) =>
+              market.selections
+                .filter(({ status }) => status === 'active')
+                .map((selection) => place(fixture, market, selection)),
+            ),
         ),
     pricesOf: (marketId) => markets.get(marketId)?.selections ?? [],
     onMove: (next) => {
@@ -93,7 +106,12 @@ export async function openScreen(url: string, token: string): Promise<Screen> {
 }
 
 /** Reads frames of prices until the signal; a stream that ends is not an error. */
-async function readStream(address: string, token: string, signal: AbortSignal, apply: (prices: Prices) => void): Promise<void> {
+async function readStream(
+  address: string,
+  token: string,
+  signal: AbortSignal,
+  apply: (prices: Prices) => void,
+): Promise<void> {
   try {
     const response = await fetch(address, { headers: { authorization: `Bearer ${token}` }, signal });
     let rest = '';

@@ -37,7 +37,13 @@ export const slotRounds: Bench = {
           ratio: fast.seconds / 20,
           most: 20,
         },
-        { name: 'slot rounds by HMAC', value: hmacRounds / hmac.seconds, unit: '/s', yardstick: '100,000 /s', ratio: hmacRounds / hmac.seconds / 100_000 },
+        {
+          name: 'slot rounds by HMAC',
+          value: hmacRounds / hmac.seconds,
+          unit: '/s',
+          yardstick: '100,000 /s',
+          ratio: hmacRounds / hmac.seconds / 100_000,
+        },
       ];
     } finally {
       worker.end();
@@ -51,7 +57,8 @@ function play(generator: Generator): Played {
   const [draws, drawsOf] = [fastDraws(1), seededRounds('f'.repeat(64))];
   const [startedAt, before] = [performance.now(), process.cpuUsage()];
   let paidMinor = 0;
-  for (let nonce = 1; nonce <= rounds; nonce++) paidMinor += payoutOf(generator === 'fast' ? draws : drawsOf('0123456789abcdef', nonce));
+  for (let nonce = 1; nonce <= rounds; nonce++)
+    paidMinor += payoutOf(generator === 'fast' ? draws : drawsOf('0123456789abcdef', nonce));
   const { user, system } = process.cpuUsage(before);
   return {
     seconds: (performance.now() - startedAt) / 1_000,

@@ -98,7 +98,10 @@ class Feed {
 
   async world({ fixtures, markets }: World): Promise<StagedFixture[]> {
     const ids = () => ({ id: randomUUID(), home: randomUUID(), away: randomUUID() });
-    this.fixtures = Array.from({ length: fixtures }, () => ({ id: randomUUID(), markets: Array.from({ length: markets }, ids) }));
+    this.fixtures = Array.from({ length: fixtures }, () => ({
+      id: randomUUID(),
+      markets: Array.from({ length: markets }, ids),
+    }));
     for (const fixture of this.fixtures) {
       await this.fixture(fixture, 'upcoming');
       await Promise.all(fixture.markets.map((_, place) => this.odds(fixture, place)));
@@ -152,7 +155,11 @@ class Feed {
   }
 
   private fixture({ id }: StagedFixture, status: 'upcoming' | 'ended'): Promise<void> {
-    const published = { sport: { id: 'soccer', name: 'Soccer' }, competition: { id: 'bench', name: 'Bench League', country: 'GB' }, startsAt: this.startsAt };
+    const published = {
+      sport: { id: 'soccer', name: 'Soccer' },
+      competition: { id: 'bench', name: 'Bench League', country: 'GB' },
+      startsAt: this.startsAt,
+    };
     const teams = { homeTeam: `Home ${id.slice(0, 4)}`, awayTeam: `Away ${id.slice(0, 4)}` };
     return this.publish(id, { kind: 'fixture_change', ...published, ...teams, status, score: null, paceMilli: 1_000 });
   }
@@ -166,7 +173,16 @@ class Feed {
     ];
     const type = kinds[place % kinds.length] as (typeof kinds)[number];
     const line = type === 'total' || type === 'spread' ? 2 + 4 * place : null;
-    const market = { id, type, name: `Market ${place + 1}`, lineQuarters: line, status: 'active' as const, marginBp: 400, sortOrder: place, selections };
+    const market = {
+      id,
+      type,
+      name: `Market ${place + 1}`,
+      lineQuarters: line,
+      status: 'active' as const,
+      marginBp: 400,
+      sortOrder: place,
+      selections,
+    };
     return this.publish(fixture.id, { kind: 'odds_change', market });
   }
 
@@ -181,7 +197,12 @@ class Feed {
 type Unsent<T> = T extends FeedMessage ? Omit<T, 'sequence' | 'at' | 'fixtureId'> : never;
 
 if (process.argv[2] === 'feed') {
-  const bus = await Bus.open('feed', readConfig('feed', process.env, {}), createLog('feed', 'warn'), createMetrics('feed'));
+  const bus = await Bus.open(
+    'feed',
+    readConfig('feed', process.env, {}),
+    createLog('feed', 'warn'),
+    createMetrics('feed'),
+  );
   const feed = new Feed(bus);
   const epoch = randomUUID();
   let beats = 0;

@@ -6,15 +6,26 @@ import type { Platform } from '../../local/platform/platform.ts';
 
 export function accessTokens(platform: Platform, playerIds: readonly string[]): string[] {
   const token = signer(platform);
-  return playerIds.map((sub) => token({ kind: 'player', sub, ...session(), level: 'verified', jurisdiction: 'open', book: 'real' }));
+  return playerIds.map((sub) =>
+    token({ kind: 'player', sub, ...session(), level: 'verified', jurisdiction: 'open', book: 'real' }),
+  );
 }
 
 /** Operators of the role support, activated long ago. */
 export function agentTokens(platform: Platform, operatorIds: readonly string[]): string[] {
   const token = signer(platform);
-  const origin = { activatedAt: '2020-01-01T00:00:00.000Z', invitedBy: null, resetBy: null, resetAt: null, raisedBy: null, raisedAt: null };
+  const origin = {
+    activatedAt: '2020-01-01T00:00:00.000Z',
+    invitedBy: null,
+    resetBy: null,
+    resetAt: null,
+    raisedBy: null,
+    raisedAt: null,
+  };
   const permissions = [...permissionsOf('support')];
-  return operatorIds.map((sub) => token({ kind: 'operator', sub, ...session(), role: 'support', permissions, ...origin }));
+  return operatorIds.map((sub) =>
+    token({ kind: 'operator', sub, ...session(), role: 'support', permissions, ...origin }),
+  );
 }
 
 function session() {
@@ -23,7 +34,9 @@ function session() {
 }
 
 function signer(platform: Platform): (claims: AccessClaims) => string {
-  const jwk = JSON.parse(Buffer.from(platform.environmentOf('auth').SESSION_PRIVATE_KEY ?? '', 'base64url').toString('utf8'));
+  const jwk = JSON.parse(
+    Buffer.from(platform.environmentOf('auth').SESSION_PRIVATE_KEY ?? '', 'base64url').toString('utf8'),
+  );
   const key = createPrivateKey({ key: jwk, format: 'jwk' });
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return (claims) => {

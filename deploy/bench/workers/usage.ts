@@ -18,7 +18,9 @@ export function cpuMsOf<Name extends ProcessName>(platform: Platform, names: rea
   return new Map(
     names.flatMap((name) => {
       const pid = platform.pidOf(name);
-      const ticks = all.filter((one) => one.pid === pid || one.parent === pid).reduce((sum, one) => sum + one.ticks + (one.pid === pid ? one.reaped : 0), 0);
+      const ticks = all
+        .filter((one) => one.pid === pid || one.parent === pid)
+        .reduce((sum, one) => sum + one.ticks + (one.pid === pid ? one.reaped : 0), 0);
       return pid === undefined ? [] : [[name, ticks * msPerTick] as const];
     }),
   );
@@ -30,7 +32,13 @@ function statOf(name: string): { pid: number; parent: number; ticks: number; rea
       .replace(/^.*\) /, '')
       .split(' ')
       .map(Number);
-    const [parent = 0, utime = 0, stime = 0, cutime = 0, cstime = 0] = [fields[1], fields[11], fields[12], fields[13], fields[14]];
+    const [parent = 0, utime = 0, stime = 0, cutime = 0, cstime = 0] = [
+      fields[1],
+      fields[11],
+      fields[12],
+      fields[13],
+      fields[14],
+    ];
     return [{ pid: Number(name), parent, ticks: utime + stime, reaped: cutime + cstime }];
   } catch {
     // The process has ended meanwhile.

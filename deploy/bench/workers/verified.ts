@@ -19,7 +19,13 @@ const operatorPassword = 'Fairline-demo-1';
 export const verified: Bench = {
   title: 'KycApproved to lifted limits',
   async run(log) {
-    const platform = await startPlatform({ temporary: true, demo: true, processes: ['auth', 'kyc', 'wallet', 'gateway'], logLevel: 'warn', log });
+    const platform = await startPlatform({
+      temporary: true,
+      demo: true,
+      processes: ['auth', 'kyc', 'wallet', 'gateway'],
+      logLevel: 'warn',
+      log,
+    });
     try {
       return await measure(platform, log);
     } finally {
@@ -61,7 +67,13 @@ interface Submitted {
 
 /** Registers a player and submits the required documents. */
 async function submitDocuments(url: string, picture: Buffer): Promise<Submitted> {
-  const person = { firstName: 'Ada', lastName: 'Player', country: 'Ireland', dateOfBirth: '1990-01-31', acceptTerms: true };
+  const person = {
+    firstName: 'Ada',
+    lastName: 'Player',
+    country: 'Ireland',
+    dateOfBirth: '1990-01-31',
+    acceptTerms: true,
+  };
   const body = { email: `${randomUUID()}@example.com`, password: 'Correct-horse-1', ...person };
   const { accessToken: token } = await ask<SignedIn>(url, '/api/auth/register', { body });
   for (const type of documentRules.required) {
@@ -105,8 +117,13 @@ async function ask<T>(url: string, path: string, { token, method = 'POST', body 
     ...(body && !isForm && { 'content-type': 'application/json' }),
   };
   for (const deadline = Date.now() + giveUpMs; ; await pause(100)) {
-    const response = await fetch(url + path, { method, headers, ...(body && { body: isForm ? body : JSON.stringify(body) }) });
+    const response = await fetch(url + path, {
+      method,
+      headers,
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    });
     if (response.ok) return (await response.json()) as T;
-    if (response.status !== 503 || Date.now() > deadline) throw new Error(`${method} ${path} was answered ${response.status}: ${await response.text()}`);
+    if (response.status !== 503 || Date.now() > deadline)
+      throw new Error(`${method} ${path} was answered ${response.status}: ${await response.text()}`);
   }
 }

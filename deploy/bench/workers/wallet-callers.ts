@@ -25,7 +25,12 @@ export interface Load {
   readonly callers: number;
   readonly seconds: number;
 }
-export type Job = { open: string[] } | { limit: string[]; limits: PlayLimits } | { stake: Load } | { rounds: Load } | { bets: StakedBet[] };
+export type Job =
+  | { open: string[] }
+  | { limit: string[]; limits: PlayLimits }
+  | { stake: Load }
+  | { rounds: Load }
+  | { bets: StakedBet[] };
 export interface Result {
   taken: number;
   refused: number;
@@ -35,7 +40,12 @@ export interface Result {
 }
 
 const config = readConfig('betting', process.env, {});
-const bus = await Bus.open((config.NATS_USER ?? 'betting') as ServiceName, config, createLog('callers', 'warn'), createMetrics('callers'));
+const bus = await Bus.open(
+  (config.NATS_USER ?? 'betting') as ServiceName,
+  config,
+  createLog('callers', 'warn'),
+  createMetrics('callers'),
+);
 
 async function askOnceEach<T>(all: readonly T[], callers: number, ask: (one: T) => Promise<unknown>): Promise<void> {
   const left = all.values();
@@ -46,13 +56,21 @@ async function askOnceEach<T>(all: readonly T[], callers: number, ask: (one: T) 
 }
 
 const open = (playerId: string) =>
-  bus.request(playerRequests.open, { playerId, currency: 'USD', book: 'real', version: 1, status: 'active', level: 'verified', jurisdiction: 'open' }, 30_000);
+  bus.request(
+    playerRequests.open,
+    { playerId, currency: 'USD', book: 'real', version: 1, status: 'active', level: 'verified', jurisdiction: 'open' },
+    30_000,
+  );
 
 const limit = (playerId: string, limits: PlayLimits) =>
   bus.request(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: null, limits }, 30_000);
 
 const stake = (playerId: string) =>
-  bus.request(ledgerRequests.stake, { betId: randomUUIDv7(), playerId, currency: 'USD', stakeMinor: 100, potentialPayoutMinor: 250 }, 30_000);
+  bus.request(
+    ledgerRequests.stake,
+    { betId: randomUUIDv7(), playerId, currency: 'USD', stakeMinor: 100, potentialPayoutMinor: 250 },
+    30_000,
+  );
 
 /** A spin of 1.00. One in four pays, about as often as the slot does. */
 const spin = (playerId: string, turn: number) =>
@@ -71,7 +89,10 @@ const spin = (playerId: string, turn: number) =>
     30_000,
   );
 
-async function askAll({ players, callers, seconds }: Load, ask: (playerId: string, turn: number) => Promise<unknown>): Promise<Result> {
+async function askAll(
+  { players, callers, seconds }: Load,
+  ask: (playerId: string, turn: number) => Promise<unknown>,
+): Promise<Result> {
   const times: number[] = [];
   let taken = 0;
   let refused = 0;
@@ -94,7 +115,13 @@ async function askAll({ players, callers, seconds }: Load, ask: (playerId: strin
   };
   await Promise.all(Array.from({ length: callers }, caller));
   times.sort((a, b) => a - b);
-  return { taken, refused, seconds: (performance.now() - startedAt) / 1_000, p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99) };
+  return {
+    taken,
+    refused,
+    seconds: (performance.now() - startedAt) / 1_000,
+    p50Ms: percentile(times, 0.5),
+    p99Ms: percentile(times, 0.99),
+  };
 }
 
 async function perform(job: Job): Promise<Result | undefined> {
@@ -103,7 +130,8 @@ async function perform(job: Job): Promise<Result | undefined> {
   if ('open' in job) await askOnceEach(job.open, 64, open);
   else if ('limit' in job) await askOnceEach(job.limit, 64, (playerId) => limit(playerId, job.limits));
   // A refused stake fails the job.
-  else await askOnceEach(job.bets, 500, (bet) => bus.request(ledgerRequests.stake, { ...bet, currency: 'USD' }, 30_000));
+  else
+    await askOnceEach(job.bets, 500, (bet) => bus.request(ledgerRequests.stake, { ...bet, currency: 'USD' }, 30_000));
   return undefined;
 }
 

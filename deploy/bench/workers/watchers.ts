@@ -100,7 +100,8 @@ function receive(one: Open, text: string): void {
     return;
   }
   one.rest = whole.slice(end);
-  for (let at = whole.indexOf('event: prices'); at >= 0 && at < end; at = whole.indexOf('event: prices', at + 1)) one.frames++;
+  for (let at = whole.indexOf('event: prices'); at >= 0 && at < end; at = whole.indexOf('event: prices', at + 1))
+    one.frames++;
   if (!one.reader.reads) return;
   const now = Date.now();
   for (const [, id = '', home = '', away = ''] of whole.slice(0, end).matchAll(pair)) {
@@ -115,7 +116,9 @@ function readResults(): Watched {
   const now = Date.now();
   const seconds = (now - startedAt) / 1_000;
   const p99 = (from: number, until: number) => {
-    const part = ages.filter(({ at }) => at >= startedAt + (now - startedAt) * from && at <= startedAt + (now - startedAt) * until);
+    const part = ages.filter(
+      ({ at }) => at >= startedAt + (now - startedAt) * from && at <= startedAt + (now - startedAt) * until,
+    );
     return percentile(
       part.map(({ ageMs }) => ageMs).sort((a, b) => a - b),
       0.99,
@@ -153,7 +156,8 @@ async function take(job: Job): Promise<unknown> {
   const { url, readers } = job.open;
   const added = readers.map((reader): Open => ({ reader, rest: '', frames: 0, shown: new Map() }));
   open.push(...added);
-  for (let at = 0; at < added.length; at += 50) await Promise.all(added.slice(at, at + 50).map((one) => connect(url, one)));
+  for (let at = 0; at < added.length; at += 50)
+    await Promise.all(added.slice(at, at + 50).map((one) => connect(url, one)));
   return {};
 }
 

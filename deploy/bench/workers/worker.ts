@@ -14,7 +14,10 @@ export interface Worker<Job> {
 }
 
 /** Starts a worker. `role` is its first argument, by which a file that is also the caller knows that it runs as the worker. */
-export async function openWorker<Job extends object | string>(file: string, { role, env }: { role?: string; env?: Environment } = {}): Promise<Worker<Job>> {
+export async function openWorker<Job extends object | string>(
+  file: string,
+  { role, env }: { role?: string; env?: Environment } = {},
+): Promise<Worker<Job>> {
   const child = fork(file, role === undefined ? [] : [role], env && { env });
   const ended = once(child, 'exit').then(() => {
     throw new Error(`${role ?? 'the process of the measurement'} ended early`);

@@ -9,5 +9,6 @@ export function browse({ fixtureIds }: Ground): void {
   const turn = exec.scenario.iterationInTest;
   readAll(['/api/betting/sports', '/api/betting/summary', `/api/betting/fixtures${lists[turn % lists.length]}`]);
   // 404 is expected for a fixture that has ended since.
-  if (fixtureIds.length > 0) call('GET', `/api/betting/fixtures/${fixtureIds[turn % fixtureIds.length]}`, { refusals: [404] });
+  if (fixtureIds.length > 0)
+    call('GET', `/api/betting/fixtures/${fixtureIds[turn % fixtureIds.length]}`, { refusals: [404] });
 }

@@ -29,9 +29,15 @@ export interface Asking {
 export function call<T>(method: 'GET' | 'POST', path: string, asking: Asking = {}): T | undefined {
   const key = asking.keyed ? crypto.randomUUID() : undefined;
   for (let tries = 1; ; tries++) {
-    const response = http.request(method, baseUrl + path, asking.body === undefined ? null : JSON.stringify(asking.body), paramsOf(path, asking, key));
+    const response = http.request(
+      method,
+      baseUrl + path,
+      asking.body === undefined ? null : JSON.stringify(asking.body),
+      paramsOf(path, asking, key),
+    );
     const isExpected = response.status === (asking.status ?? 200);
-    const isRefused = !isExpected && (refusals.includes(response.status) || asking.refusals?.includes(response.status) === true);
+    const isRefused =
+      !isExpected && (refusals.includes(response.status) || asking.refusals?.includes(response.status) === true);
     failed.add(!isExpected && !isRefused);
     refused.add(isRefused);
     if (isExpected) return response.body ? (response.json() as T) : undefined;
@@ -44,7 +50,9 @@ export function call<T>(method: 'GET' | 'POST', path: string, asking: Asking = {
 /** Reads all paths at once, as a browser does for a page. */
 export function readAll(paths: readonly string[], token?: string): void {
   const asking: Asking = token === undefined ? {} : { token };
-  for (const response of http.batch(paths.map((path) => ['GET', baseUrl + path, null, { ...paramsOf(path, asking), responseType: 'none' as const }]))) {
+  for (const response of http.batch(
+    paths.map((path) => ['GET', baseUrl + path, null, { ...paramsOf(path, asking), responseType: 'none' as const }]),
+  )) {
     failed.add(response.status !== 200);
     refused.add(false);
     if (response.status !== 200) console.warn(`GET ${response.url} answered ${response.status || response.error}`);

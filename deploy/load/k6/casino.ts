@@ -18,14 +18,28 @@ export function playRound(ground: Ground): void {
 
 export function spin(ground: Ground): void {
   const body = { wager: { lines: 9, betPerLineMinor: 100 } };
-  call('POST', '/api/casino/games/mega-fortune-slots/rounds', { token: player(ground), body, keyed: true, status: 201 });
+  call('POST', '/api/casino/games/mega-fortune-slots/rounds', {
+    token: player(ground),
+    body,
+    keyed: true,
+    status: 201,
+  });
 }
 
 function playHand(ground: Ground): void {
   const token = player(ground);
   const body = { wager: { amountMinor: 1_000 } };
-  let round = call<Round>('POST', '/api/casino/games/professional-blackjack/rounds', { token, body, keyed: true, status: 201 });
+  let round = call<Round>('POST', '/api/casino/games/professional-blackjack/rounds', {
+    token,
+    body,
+    keyed: true,
+    status: 201,
+  });
   for (let actions = 0; round?.status === 'open' && actions < actionsAtMost; actions++) {
-    round = call<Round>('POST', `/api/casino/rounds/${round.id}/actions`, { token, body: { action: 'stand' }, keyed: true });
+    round = call<Round>('POST', `/api/casino/rounds/${round.id}/actions`, {
+      token,
+      body: { action: 'stand' },
+      keyed: true,
+    });
   }
 }

@@ -7,7 +7,18 @@ import { spin } from './casino.ts';
 import { type Ground, player } from './people.ts';
 
 /** Ten visits, repeated in this order. */
-const visits: readonly ((ground: Ground) => void)[] = [browse, placeBet, browse, readOwn, placeBet, browse, spin, placeBet, readOwn, browse];
+const visits: readonly ((ground: Ground) => void)[] = [
+  browse,
+  placeBet,
+  browse,
+  readOwn,
+  placeBet,
+  browse,
+  spin,
+  placeBet,
+  readOwn,
+  browse,
+];
 
 export function spendEvening(ground: Ground): void {
   visits[exec.scenario.iterationInTest % visits.length]?.(ground);

@@ -58,9 +58,21 @@ export function handleSummary(summary: unknown): Record<string, string> {
 
 function executorOf(scenario: CalledName) {
   const most = scenario === 'evening' ? profile.evening.peakRate : profile.rates[scenario];
-  const callers = { exec: 'iterate', gracefulStop: '10s', preAllocatedVUs: Math.ceil(most * 2) + 4, maxVUs: Math.ceil(most * 8) + 8 };
-  if (scenario !== 'evening') return { executor: 'constant-arrival-rate', ...callers, ...perTenSeconds(most), duration: `${profile.seconds}s` };
-  return { executor: 'ramping-arrival-rate', ...callers, timeUnit: '1s', startRate: profile.evening.rate, stages: evening() };
+  const callers = {
+    exec: 'iterate',
+    gracefulStop: '10s',
+    preAllocatedVUs: Math.ceil(most * 2) + 4,
+    maxVUs: Math.ceil(most * 8) + 8,
+  };
+  if (scenario !== 'evening')
+    return { executor: 'constant-arrival-rate', ...callers, ...perTenSeconds(most), duration: `${profile.seconds}s` };
+  return {
+    executor: 'ramping-arrival-rate',
+    ...callers,
+    timeUnit: '1s',
+    startRate: profile.evening.rate,
+    stages: evening(),
+  };
 }
 
 /** A rate per ten seconds, because k6 takes whole numbers only. */
@@ -70,7 +82,10 @@ function perTenSeconds(rate: number) {
 
 /** The stages of an evening: low load, the rise before kick-off, the first half at the peak, the fall, and low load again. */
 function evening() {
-  const stage = (share: number, target: number) => ({ duration: `${Math.max(1, Math.round(profile.seconds * share))}s`, target });
+  const stage = (share: number, target: number) => ({
+    duration: `${Math.max(1, Math.round(profile.seconds * share))}s`,
+    target,
+  });
   const { rate, peakRate } = profile.evening;
   return [stage(0.35, rate), stage(0.1, peakRate), stage(0.25, peakRate), stage(0.1, rate), stage(0.2, rate)];
 }

@@ -17,5 +17,7 @@ const lists = [
 ] as const;
 
 export function readList(ground: Ground): void {
-  call('GET', `/api/admin/${lists[exec.scenario.iterationInTest % lists.length]}`, { token: operator(ground, 'super_admin') });
+  call('GET', `/api/admin/${lists[exec.scenario.iterationInTest % lists.length]}`, {
+    token: operator(ground, 'super_admin'),
+  });
 }

@@ -43,7 +43,12 @@ export function prepare(count: number): Ground {
     email: `${role}@fairline.example`,
     token: signIn('/api/admin/auth/login', `${role}@fairline.example`, operatorPassword),
   });
-  return { startedAtMs: Date.now(), players, operators: { finance: operator('finance'), super_admin: operator('super_admin') }, ...readOffer() };
+  return {
+    startedAtMs: Date.now(),
+    players,
+    operators: { finance: operator('finance'), super_admin: operator('super_admin') },
+    ...readOffer(),
+  };
 }
 
 /** The token of the player of this caller. If there are more callers than players, several share one. */
@@ -78,14 +83,21 @@ export function readOffer(): Pick<Ground, 'selections' | 'fixtureIds'> {
     readonly id: string;
     readonly status: string;
     readonly startsAt: string;
-    readonly markets: readonly { readonly status: string; readonly selections: readonly (Selection & { readonly status: string })[] }[];
+    readonly markets: readonly {
+      readonly status: string;
+      readonly selections: readonly (Selection & { readonly status: string })[];
+    }[];
   }
   const items = call<{ items: Fixture[] }>('GET', '/api/betting/fixtures?live=false')?.items ?? [];
-  const fixtures = items.filter(({ status }) => status === 'upcoming').sort((one, other) => (one.startsAt < other.startsAt ? 1 : -1));
+  const fixtures = items
+    .filter(({ status }) => status === 'upcoming')
+    .sort((one, other) => (one.startsAt < other.startsAt ? 1 : -1));
   const selections = fixtures
     .slice(0, Math.ceil(fixtures.length / 2))
     .flatMap(({ markets }) =>
-      markets.filter(({ status }) => status === 'active').flatMap((market) => market.selections.filter(({ status }) => status === 'active')),
+      markets
+        .filter(({ status }) => status === 'active')
+        .flatMap((market) => market.selections.filter(({ status }) => status === 'active')),
     );
   return {
     fixtureIds: fixtures.map(({ id }) => id),
@@ -96,10 +108,16 @@ export function readOffer(): Pick<Ground, 'selections' | 'fixtureIds'> {
 function signUp(count: number): Person[] {
   const path = '/api/auth/register';
   const bodies = Array.from({ length: count }, newcomer);
-  const responses = http.batch(bodies.map((body) => ['POST', baseUrl + path, JSON.stringify(body), paramsOf(path, { body })]));
+  const responses = http.batch(
+    bodies.map((body) => ['POST', baseUrl + path, JSON.stringify(body), paramsOf(path, { body })]),
+  );
   return responses.map((response, at) => {
-    if (response.status !== 201) throw new Error(`a player could not sign up: ${response.status} ${response.error || response.body}`);
-    return { email: bodies[at]?.email ?? '', token: (response.json() as unknown as Person & { accessToken: string }).accessToken };
+    if (response.status !== 201)
+      throw new Error(`a player could not sign up: ${response.status} ${response.error || response.body}`);
+    return {
+      email: bodies[at]?.email ?? '',
+      token: (response.json() as unknown as Person & { accessToken: string }).accessToken,
+    };
   });
 }
 

@@ -16,7 +16,12 @@ export function signUpAndDeposit(ground: Ground): void {
     email: person.email,
     bankTransactionId: crypto.randomUUID(),
   };
-  const payment = call<{ id: string }>('POST', '/api/wallet/deposits/manual', { token, body, keyed: true, status: 201 });
+  const payment = call<{ id: string }>('POST', '/api/wallet/deposits/manual', {
+    token,
+    body,
+    keyed: true,
+    status: 201,
+  });
   if (payment) call('POST', `/api/admin/wallet/payments/${payment.id}/approve`, { token: operator(ground, 'finance') });
   call('GET', '/api/wallet', { token });
 }

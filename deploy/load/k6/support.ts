@@ -9,16 +9,30 @@ export function askForHelp(ground: Ground): void {
 }
 
 function writeTicket(token: string): void {
-  const body = { subject: 'Where is my deposit?', description: 'I paid by bank transfer this morning.', category: 'payment' };
+  const body = {
+    subject: 'Where is my deposit?',
+    description: 'I paid by bank transfer this morning.',
+    category: 'payment',
+  };
   const ticket = call<{ id: string }>('POST', '/api/support/tickets', { token, body, keyed: true, status: 201 });
   if (!ticket) return;
-  call('POST', `/api/support/tickets/${ticket.id}/messages`, { token, body: { message: 'It was 50.00.' }, keyed: true, status: 201 });
+  call('POST', `/api/support/tickets/${ticket.id}/messages`, {
+    token,
+    body: { message: 'It was 50.00.' },
+    keyed: true,
+    status: 201,
+  });
   call('GET', `/api/support/tickets/${ticket.id}`, { token });
 }
 
 function chat(token: string): void {
   const opened = call<{ id: string }>('POST', '/api/support/chats', { token, body: {}, keyed: true, status: 201 });
   if (!opened) return;
-  call('POST', `/api/support/chats/${opened.id}/messages`, { token, body: { message: 'Is anybody there?' }, keyed: true, status: 201 });
+  call('POST', `/api/support/chats/${opened.id}/messages`, {
+    token,
+    body: { message: 'Is anybody there?' },
+    keyed: true,
+    status: 201,
+  });
   call('POST', `/api/support/chats/${opened.id}/end`, { token, body: {} });
 }

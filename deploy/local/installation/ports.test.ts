@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import { internalPort, isServer, type ProcessName, portsOf } from './ports.ts';
 
 function all(shift: number): number[] {
-  return (Object.entries(portsOf(shift)) as [ProcessName, number][]).flatMap(([name, port]) => (isServer(name) ? [port] : [port, internalPort(port)]));
+  return (Object.entries(portsOf(shift)) as [ProcessName, number][]).flatMap(([name, port]) =>
+    isServer(name) ? [port] : [port, internalPort(port)],
+  );
 }
 
 const shifts = Array.from({ length: 100 }, (_, at) => 100 * (at + 1));

@@ -16,7 +16,9 @@ export const serviceNames = Object.keys(processes) as ServiceName[];
 /** The services that store documents, in MongoDB. */
 export const documentServices = serviceNames.filter((name) => storesOf(name).includes('mongo'));
 /** The processes that use Redis. */
-export const redisProcesses = (['gateway', ...serviceNames] as const).filter((name) => storesOf(name).includes('redis'));
+export const redisProcesses = (['gateway', ...serviceNames] as const).filter((name) =>
+  storesOf(name).includes('redis'),
+);
 
 export const isServer = (name: string): name is ServerName => name in servers;
 
@@ -30,21 +32,34 @@ export function portsOf(shift: number, gateway = gatewayPort + shift): Record<Pr
 export const internalPort = (port: number) => port + internalPortOffset;
 
 /** Every port that an installation listens on, with the process and the address. */
-function listeningPorts(ports: Readonly<Record<ProcessName, number>>, host: string): { name: ProcessName; port: number; on: string }[] {
+function listeningPorts(
+  ports: Readonly<Record<ProcessName, number>>,
+  host: string,
+): { name: ProcessName; port: number; on: string }[] {
   return (Object.entries(ports) as [ProcessName, number][]).flatMap(([name, port]) => {
     const own = { name, port, on: name === 'gateway' ? host : loopback };
     return isServer(name) ? [own] : [own, { name, port: internalPort(port), on: loopback }];
   });
 }
 
-export async function refuseTakenPorts(ports: Readonly<Record<ProcessName, number>>, host: string, given: readonly string[]): Promise<void> {
+export async function refuseTakenPorts(
+  ports: Readonly<Record<ProcessName, number>>,
+  host: string,
+  given: readonly string[],
+): Promise<void> {
   for (const { name, port, on } of listeningPorts(ports, host)) {
     if (given.includes(name)) continue;
     const trouble = await bindTrouble(port, on);
     if (!trouble) continue;
-    const way = name === 'gateway' ? 'set GATEWAY_PORT' : 'set FAIRLINE_PORT_SHIFT to another multiple of 100, by which every port moves';
-    if (trouble === 'EADDRINUSE') throw new Obstacle(`Port ${port} (${name}) is taken by another program: stop it, or ${way}.`);
-    throw new Obstacle(`Port ${port} (${name}) on ${on} cannot be listened on (${trouble}): ${way}${on === loopback ? '' : ' or GATEWAY_HOST'}.`);
+    const way =
+      name === 'gateway'
+        ? 'set GATEWAY_PORT'
+        : 'set FAIRLINE_PORT_SHIFT to another multiple of 100, by which every port moves';
+    if (trouble === 'EADDRINUSE')
+      throw new Obstacle(`Port ${port} (${name}) is taken by another program: stop it, or ${way}.`);
+    throw new Obstacle(
+      `Port ${port} (${name}) on ${on} cannot be listened on (${trouble}): ${way}${on === loopback ? '' : ' or GATEWAY_HOST'}.`,
+    );
   }
 }
 
@@ -52,7 +67,9 @@ export async function refuseTakenPorts(ports: Readonly<Record<ProcessName, numbe
 export async function freeShift(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt++) {
     const shift = 200 + 10 * Math.floor(Math.random() * 500);
-    const troubles = await Promise.all(listeningPorts(portsOf(shift), loopback).map(({ port }) => bindTrouble(port, loopback)));
+    const troubles = await Promise.all(
+      listeningPorts(portsOf(shift), loopback).map(({ port }) => bindTrouble(port, loopback)),
+    );
     if (troubles.every((trouble) => trouble === undefined)) return shift;
   }
   throw new Obstacle('No free ports were found between 4301 and 32400.');

@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { processes } from '@fairline/proto/processes';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { environmentOf } from '../platform/environment.ts';
-import { type Profile, profileFromEnvironment, profileOf, readProfile, refuseOtherMode, refuseUnsafeNetwork, remember } from './profile.ts';
+import {
+  type Profile,
+  profileFromEnvironment,
+  profileOf,
+  readProfile,
+  refuseOtherMode,
+  refuseUnsafeNetwork,
+  remember,
+} from './profile.ts';
 import { makeSecrets } from './secrets.ts';
 
 let folder: string;
@@ -34,7 +42,9 @@ it('moves every port by one number, the gateway by its own', () => {
 });
 
 it.each(['eight', '-1', '8080.5', '123456'])('refuses %s as a port in one line', (text) => {
-  expect(() => profileFromEnvironment({ GATEWAY_PORT: text })).toThrow(`GATEWAY_PORT must be a whole number, not "${text}".`);
+  expect(() => profileFromEnvironment({ GATEWAY_PORT: text })).toThrow(
+    `GATEWAY_PORT must be a whole number, not "${text}".`,
+  );
 });
 
 it.each([
@@ -60,12 +70,19 @@ it('remembers the mode of a data folder and refuses the other one', () => {
   expect(readProfile(folder)).toEqual(demo);
   expect(statSync(join(folder, 'platform.json')).mode & 0o777).toBe(0o600);
   refuseOtherMode(demo);
-  expect(() => refuseOtherMode(profileOf({ dataDir: folder, demo: false }))).toThrow('was made in demo mode and cannot be used without demo mode');
+  expect(() => refuseOtherMode(profileOf({ dataDir: folder, demo: false }))).toThrow(
+    'was made in demo mode and cannot be used without demo mode',
+  );
 });
 
 function environments(profile: Profile): Record<string, Record<string, string>> {
   const secrets = makeSecrets(folder);
-  return Object.fromEntries((['gateway', 'auth', 'wallet', 'betting', 'feed', 'psp'] as const).map((name) => [name, environmentOf(name, profile, secrets)]));
+  return Object.fromEntries(
+    (['gateway', 'auth', 'wallet', 'betting', 'feed', 'psp'] as const).map((name) => [
+      name,
+      environmentOf(name, profile, secrets),
+    ]),
+  );
 }
 
 it('gives each process its own secrets and nobody else’s', () => {
@@ -90,26 +107,37 @@ it('gives each process its own secrets and nobody else’s', () => {
   expect(new Set(Object.values(given).map(({ REDIS_URL }) => REDIS_URL)).size).toBe(4);
   expect(holders('DATABASE_URL')).toEqual(['auth', 'wallet', 'betting', 'psp']);
   expect(new Set(Object.values(given).map(({ NATS_PASSWORD }) => NATS_PASSWORD)).size).toBe(6);
-  expect(given.wallet?.DATABASE_URL).toMatch(/^postgres:\/\/fairline_wallet:[^@]+@127\.0\.0\.1:25432\/fairline_wallet$/);
+  expect(given.wallet?.DATABASE_URL).toMatch(
+    /^postgres:\/\/fairline_wallet:[^@]+@127\.0\.0\.1:25432\/fairline_wallet$/,
+  );
 });
 
 it('has kyc screen by the simulated provider in demo mode, unless the caller names another', () => {
-  const screeningUrl = (demo: boolean) => environmentOf('kyc', profileOf({ dataDir: folder, demo }), makeSecrets(folder)).AML_SCREENING_URL;
+  const screeningUrl = (demo: boolean) =>
+    environmentOf('kyc', profileOf({ dataDir: folder, demo }), makeSecrets(folder)).AML_SCREENING_URL;
   delete process.env.AML_SCREENING_URL;
-  expect([screeningUrl(true), screeningUrl(false)]).toEqual([`http://127.0.0.1:${processes.psp.port}/v1/screenings`, undefined]);
+  expect([screeningUrl(true), screeningUrl(false)]).toEqual([
+    `http://127.0.0.1:${processes.psp.port}/v1/screenings`,
+    undefined,
+  ]);
   process.env.AML_SCREENING_URL = 'https://screening.example/';
   expect([screeningUrl(true), screeningUrl(false)]).toEqual(Array(2).fill('https://screening.example/'));
 });
 
 it('passes on what the caller set for the services', () => {
   process.env.JURISDICTION = 'gb';
-  const given = environments(profileOf({ dataDir: folder, demo: true, environment: { BETTING_SETTLEMENT: 'instant' } }));
+  const given = environments(
+    profileOf({ dataDir: folder, demo: true, environment: { BETTING_SETTLEMENT: 'instant' } }),
+  );
   expect(given.betting).toMatchObject({ JURISDICTION: 'gb', BETTING_SETTLEMENT: 'instant', FAIRLINE_DEMO: '1' });
 });
 
 it('uses a server that is given', () => {
   const given = environments(
-    profileOf({ dataDir: folder, given: { postgres: 'postgres://root:secret@db.example:5433/postgres', redis: 'redis://cache.example:6379' } }),
+    profileOf({
+      dataDir: folder,
+      given: { postgres: 'postgres://root:secret@db.example:5433/postgres', redis: 'redis://cache.example:6379' },
+    }),
   );
   expect(given.wallet?.DATABASE_URL).toMatch(/^postgres:\/\/fairline_wallet:[^@]+@db\.example:5433\/fairline_wallet$/);
   expect(given.auth?.REDIS_URL).toMatch(/^redis:\/\/auth:[^@]+@cache\.example:6379$/);

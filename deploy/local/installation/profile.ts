@@ -74,7 +74,12 @@ export function profileFromEnvironment(env: NodeJS.ProcessEnv): Profile {
       publicUrl: env.PUBLIC_URL,
       logLevel: env.LOG_LEVEL,
     }),
-    given: omitUndefined({ postgres: env.DATABASE_SERVER_URL, redis: env.REDIS_URL, nats: env.NATS_URL, mongo: env.MONGO_URL }),
+    given: omitUndefined({
+      postgres: env.DATABASE_SERVER_URL,
+      redis: env.REDIS_URL,
+      nats: env.NATS_URL,
+      mongo: env.MONGO_URL,
+    }),
   });
 }
 
@@ -86,7 +91,9 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string): number | undefined {
 }
 
 function omitUndefined<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== '')) as { [K in keyof T]?: Exclude<T[K], undefined> };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== '')) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
 }
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host);
@@ -95,10 +102,14 @@ const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /
 export function refuseUnsafeNetwork(profile: Profile, env: NodeJS.ProcessEnv): void {
   if (isLoopback(profile.host)) return;
   if (!profile.demo && !profile.publicUrl.startsWith('https:') && env.ALLOW_HTTP !== '1') {
-    throw new Obstacle(`PUBLIC_URL is ${profile.publicUrl}, so cookies would be sent unencrypted: give its https address, or set ALLOW_HTTP=1 if you mean it.`);
+    throw new Obstacle(
+      `PUBLIC_URL is ${profile.publicUrl}, so cookies would be sent unencrypted: give its https address, or set ALLOW_HTTP=1 if you mean it.`,
+    );
   }
   if (!profile.demo || env.FAIRLINE_DEMO_PUBLIC === '1') return;
-  throw new Obstacle(`Demo mode has public passwords and does not listen on ${profile.host}: set FAIRLINE_DEMO_PUBLIC=1 if you mean it, or FAIRLINE_DEMO=0.`);
+  throw new Obstacle(
+    `Demo mode has public passwords and does not listen on ${profile.host}: set FAIRLINE_DEMO_PUBLIC=1 if you mean it, or FAIRLINE_DEMO=0.`,
+  );
 }
 
 const recordOf = (dataDir: string) => join(dataDir, 'platform.json');
@@ -122,5 +133,7 @@ export function refuseOtherMode(profile: Profile, way = 'name another folder wit
   const before = readProfile(profile.dataDir);
   if (!before || before.demo === profile.demo) return;
   const mode = (demo: boolean) => (demo ? 'in demo mode' : 'without demo mode');
-  throw new Obstacle(`The data in ${profile.dataDir} was made ${mode(before.demo)} and cannot be used ${mode(profile.demo)}: ${way}.`);
+  throw new Obstacle(
+    `The data in ${profile.dataDir} was made ${mode(before.demo)} and cannot be used ${mode(profile.demo)}: ${way}.`,
+  );
 }

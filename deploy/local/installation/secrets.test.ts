@@ -51,7 +51,9 @@ it('makes key pairs whose halves belong together', () => {
   for (const name of ['IDENTITY', 'SESSION']) {
     const message = Buffer.from('the same message');
     const signature = sign(null, message, createPrivateKey({ key: key(`${name}_PRIVATE_KEY`), format: 'jwk' }));
-    expect(verify(null, message, createPublicKey({ key: key(`${name}_PUBLIC_KEY`), format: 'jwk' }), signature)).toBe(true);
+    expect(verify(null, message, createPublicKey({ key: key(`${name}_PUBLIC_KEY`), format: 'jwk' }), signature)).toBe(
+      true,
+    );
     expect(key(`${name}_PUBLIC_KEY`)).not.toHaveProperty('d');
   }
 });

@@ -31,7 +31,9 @@ export function settleSecrets(dataDir: string, demo: boolean, way = `npm run sec
   if (missing.length === 0) return known;
   if (demo) return makeSecrets(dataDir);
   const others = missing.length > 1 ? ` and ${missing.length - 1} more` : '';
-  throw new Obstacle(`${fileOf(dataDir)} lacks ${missing[0]}${others}. Without demo mode secrets are made only on purpose: \`${way}\`, and keep a copy.`);
+  throw new Obstacle(
+    `${fileOf(dataDir)} lacks ${missing[0]}${others}. Without demo mode secrets are made only on purpose: \`${way}\`, and keep a copy.`,
+  );
 }
 
 export function readSecrets(dataDir: string): Secrets {
@@ -62,19 +64,32 @@ function keyPair(name: string): Record<string, string> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const open = publicKey.export({ format: 'jwk' });
   const kid = createHash('sha256').update(String(open.x)).digest('base64url').slice(0, 16);
-  const encode = (key: object) => Buffer.from(JSON.stringify({ ...key, alg: 'EdDSA', use: 'sig', kid })).toString('base64url');
-  return { [`${name}_PRIVATE_KEY`]: encode(privateKey.export({ format: 'jwk' })), [`${name}_PUBLIC_KEY`]: encode(open) };
+  const encode = (key: object) =>
+    Buffer.from(JSON.stringify({ ...key, alg: 'EdDSA', use: 'sig', kid })).toString('base64url');
+  return {
+    [`${name}_PRIVATE_KEY`]: encode(privateKey.export({ format: 'jwk' })),
+    [`${name}_PUBLIC_KEY`]: encode(open),
+  };
 }
 
 const stored = serviceNames.filter((name) => processes[name].stores.includes('postgres'));
 
 const makers: Readonly<Record<string, () => Record<string, string>>> = {
   ...Object.fromEntries(
-    ['POSTGRES_PASSWORD', ...stored.map(databasePassword), ...stored.map(ownerPassword)].map((name) => [name, () => ({ [name]: random() })]),
+    ['POSTGRES_PASSWORD', ...stored.map(databasePassword), ...stored.map(ownerPassword)].map((name) => [
+      name,
+      () => ({ [name]: random() }),
+    ]),
   ),
-  ...Object.fromEntries(['admin', 'gateway', ...serviceNames].map(busPassword).map((name) => [name, () => ({ [name]: random() })])),
-  ...Object.fromEntries(['admin', ...redisProcesses].map(redisPassword).map((name) => [name, () => ({ [name]: random() })])),
-  ...Object.fromEntries(['admin', ...documentServices].map(mongoPassword).map((name) => [name, () => ({ [name]: random() })])),
+  ...Object.fromEntries(
+    ['admin', 'gateway', ...serviceNames].map(busPassword).map((name) => [name, () => ({ [name]: random() })]),
+  ),
+  ...Object.fromEntries(
+    ['admin', ...redisProcesses].map(redisPassword).map((name) => [name, () => ({ [name]: random() })]),
+  ),
+  ...Object.fromEntries(
+    ['admin', ...documentServices].map(mongoPassword).map((name) => [name, () => ({ [name]: random() })]),
+  ),
   IDENTITY_PRIVATE_KEY: () => keyPair('IDENTITY'),
   SESSION_PRIVATE_KEY: () => keyPair('SESSION'),
   RECEIPT_PRIVATE_KEY: () => keyPair('RECEIPT'),

@@ -46,6 +46,7 @@ function reason(output: string): string {
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
-  const lastError = lines.findLast((line) => /error|fatal|denied|^E:|cannot|could not|unable/i.test(line)) ?? lines.at(-1);
+  const lastError =
+    lines.findLast((line) => /error|fatal|denied|^E:|cannot|could not|unable/i.test(line)) ?? lines.at(-1);
   return lastError ? `: ${lastError.slice(0, 300)}` : '';
 }

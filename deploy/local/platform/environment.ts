@@ -30,9 +30,15 @@ export interface ServerUrls {
 export function serverUrls(profile: Profile, secrets: Secrets): ServerUrls {
   return {
     postgres: profile.given.postgres ?? superuserUrl(profile.ports.postgres, need(secrets, 'POSTGRES_PASSWORD')),
-    redis: redisUrlOf(profile.given.redis ?? redisPlace(profile.ports.redis), 'admin', need(secrets, redisPassword('admin'))),
+    redis: redisUrlOf(
+      profile.given.redis ?? redisPlace(profile.ports.redis),
+      'admin',
+      need(secrets, redisPassword('admin')),
+    ),
     nats: profile.given.nats ?? natsUrl(profile.ports.nats),
-    mongo: profile.given.mongo ?? mongoUrl(profile.ports.mongo, kindOf(join(profile.dataDir, 'mongo')), need(secrets, mongoPassword('admin'))),
+    mongo:
+      profile.given.mongo ??
+      mongoUrl(profile.ports.mongo, kindOf(join(profile.dataDir, 'mongo')), need(secrets, mongoPassword('admin'))),
   };
 }
 
@@ -60,18 +66,33 @@ function addresses(name: ServiceName | 'gateway', profile: Profile): Environment
     case 'gateway':
       return {
         WEB_DIST: join(root, 'web/dist'),
-        ...Object.fromEntries(serviceNames.map((service) => [`${service.toUpperCase()}_URL`, `http://${loopback}:${profile.ports[service]}`])),
+        ...Object.fromEntries(
+          serviceNames.map((service) => [
+            `${service.toUpperCase()}_URL`,
+            `http://${loopback}:${profile.ports[service]}`,
+          ]),
+        ),
       };
     case 'auth':
       return { MAIL_DIR: join(profile.dataDir, 'mail'), ...fromCaller('SMTP_URL', 'MAIL_FROM') };
     case 'wallet':
-      return { BLOB_DIR: join(profile.dataDir, 'blobs/wallet'), ...(profile.demo && { PSP_URL: `http://${loopback}:${profile.ports.psp}` }) };
+      return {
+        BLOB_DIR: join(profile.dataDir, 'blobs/wallet'),
+        ...(profile.demo && { PSP_URL: `http://${loopback}:${profile.ports.psp}` }),
+      };
     case 'kyc':
       return {
         ...promptMemory,
         BLOB_DIR: join(profile.dataDir, 'blobs/kyc'),
         ...(profile.demo && { AML_SCREENING_URL: `http://${loopback}:${profile.ports.psp}/v1/screenings` }),
-        ...fromCaller('KYC_S3_URL', 'KYC_S3_REGION', 'KYC_S3_ACCESS_KEY_ID', 'KYC_S3_SECRET_ACCESS_KEY', 'AML_SCREENING_URL', 'AML_SCREENING_KEY'),
+        ...fromCaller(
+          'KYC_S3_URL',
+          'KYC_S3_REGION',
+          'KYC_S3_ACCESS_KEY_ID',
+          'KYC_S3_SECRET_ACCESS_KEY',
+          'AML_SCREENING_URL',
+          'AML_SCREENING_KEY',
+        ),
       };
     case 'support':
       return { BLOB_DIR: join(profile.dataDir, 'blobs/support') };
@@ -90,13 +111,23 @@ function addresses(name: ServiceName | 'gateway', profile: Profile): Environment
 }
 
 /** The secret part of a process's environment. Of the servers' URLs only host and port are used. */
-export function secretEnvironment(name: ServiceName | 'gateway', secrets: Secrets, { postgres, redis, mongo }: Omit<ServerUrls, 'nats'>): Environment {
+export function secretEnvironment(
+  name: ServiceName | 'gateway',
+  secrets: Secrets,
+  { postgres, redis, mongo }: Omit<ServerUrls, 'nats'>,
+): Environment {
   return {
     NATS_PASSWORD: need(secrets, busPassword(name)),
-    ...(storesOf(name).includes('postgres') && { DATABASE_URL: databaseUrl(postgres, name, need(secrets, databasePassword(name))) }),
+    ...(storesOf(name).includes('postgres') && {
+      DATABASE_URL: databaseUrl(postgres, name, need(secrets, databasePassword(name))),
+    }),
     ...(storesOf(name).includes('redis') && { REDIS_URL: redisUrlOf(redis, name, need(secrets, redisPassword(name))) }),
-    ...(storesOf(name).includes('mongo') && { MONGO_URL: mongoUrlOf(mongo, serviceRole(name), need(secrets, mongoPassword(name))) }),
-    ...(platformServiceNames.some((service) => service === name) && { IDENTITY_PUBLIC_KEY: need(secrets, 'IDENTITY_PUBLIC_KEY') }),
+    ...(storesOf(name).includes('mongo') && {
+      MONGO_URL: mongoUrlOf(mongo, serviceRole(name), need(secrets, mongoPassword(name))),
+    }),
+    ...(platformServiceNames.some((service) => service === name) && {
+      IDENTITY_PUBLIC_KEY: need(secrets, 'IDENTITY_PUBLIC_KEY'),
+    }),
     ...keysOf(name, secrets),
   };
 }
@@ -104,7 +135,10 @@ export function secretEnvironment(name: ServiceName | 'gateway', secrets: Secret
 function keysOf(name: ServiceName | 'gateway', secrets: Secrets): Environment {
   switch (name) {
     case 'gateway':
-      return { IDENTITY_PRIVATE_KEY: need(secrets, 'IDENTITY_PRIVATE_KEY'), SESSION_PUBLIC_KEY: need(secrets, 'SESSION_PUBLIC_KEY') };
+      return {
+        IDENTITY_PRIVATE_KEY: need(secrets, 'IDENTITY_PRIVATE_KEY'),
+        SESSION_PUBLIC_KEY: need(secrets, 'SESSION_PUBLIC_KEY'),
+      };
     case 'auth':
       return { SESSION_PRIVATE_KEY: need(secrets, 'SESSION_PRIVATE_KEY') };
     case 'wallet':
@@ -133,7 +167,12 @@ function pspKeys(secrets: Secrets): Environment {
 
 /** The environment of the administrator of NATS, who makes the streams. */
 export function administratorEnvironment(profile: Profile, secrets: Secrets): Environment {
-  return { ...common(profile), NATS_URL: serverUrls(profile, secrets).nats, NATS_USER: 'admin', NATS_PASSWORD: need(secrets, busPassword('admin')) };
+  return {
+    ...common(profile),
+    NATS_URL: serverUrls(profile, secrets).nats,
+    NATS_USER: 'admin',
+    NATS_PASSWORD: need(secrets, busPassword('admin')),
+  };
 }
 
 /** Variables that only this file sets. A value in the caller's environment must not reach a process that is meant to have none. */
@@ -153,7 +192,9 @@ function common(profile: Profile): Environment {
     entry[1] !== undefined && !ours.test(entry[0]) && !secretive.test(entry[0]);
   const inherited = Object.entries(process.env).filter(isInherited);
   return {
-    ...Object.fromEntries(inherited.filter(([name]) => !serviceNames.some((service) => name === `${service.toUpperCase()}_URL`))),
+    ...Object.fromEntries(
+      inherited.filter(([name]) => !serviceNames.some((service) => name === `${service.toUpperCase()}_URL`)),
+    ),
     NODE_ENV: 'production',
     FAIRLINE_DEMO: profile.demo ? '1' : '0',
     PUBLIC_URL: profile.publicUrl,

@@ -28,15 +28,30 @@ async function register(playerId: string): Promise<void> {
   const auth = await openVoice(platform, 'auth');
   try {
     const data = { playerId, country: 'DE', jurisdiction: 'open', currency: 'USD', level: 'unverified', demo: false };
-    const envelope = { specversion: '1.0', id: randomUUID(), source: '/fairline/auth', type: userEvents.userRegistered.subject, subject: playerId };
-    const event = { ...envelope, time: new Date().toISOString(), datacontenttype: 'application/json', version: 1, data };
-    await expect.poll(() => auth.publish(event.type, event, event.id).then(() => 'stored', String), { timeout: 60_000 }).toBe('stored');
+    const envelope = {
+      specversion: '1.0',
+      id: randomUUID(),
+      source: '/fairline/auth',
+      type: userEvents.userRegistered.subject,
+      subject: playerId,
+    };
+    const event = {
+      ...envelope,
+      time: new Date().toISOString(),
+      datacontenttype: 'application/json',
+      version: 1,
+      data,
+    };
+    await expect
+      .poll(() => auth.publish(event.type, event, event.id).then(() => 'stored', String), { timeout: 60_000 })
+      .toBe('stored');
   } finally {
     await auth.close();
   }
 }
 
-const isKnown = async (playerId: string) => (await wallet.query('select from players where player_id = $1', [playerId])).rowCount === 1;
+const isKnown = async (playerId: string) =>
+  (await wallet.query('select from players where player_id = $1', [playerId])).rowCount === 1;
 
 it('goes on with an empty message server, and publishes recent events to it again', async () => {
   const [before, after] = [randomUUID(), randomUUID()];

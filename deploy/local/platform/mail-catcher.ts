@@ -61,4 +61,6 @@ const markOf = (isData: boolean) => (isData ? '\r\n.\r\n' : '\r\n');
 
 /** Decodes quoted-printable. */
 const decoded = (text: string) =>
-  text.replaceAll('=\r\n', '').replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  text
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

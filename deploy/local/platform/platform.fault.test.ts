@@ -90,13 +90,24 @@ describe('while it runs', () => {
     await own.raw('sent').findOne();
     await expect(own.raw('sent').drop()).rejects.toThrow('not authorized');
     await expect(own.raw('sent').createIndex({ any: 1 })).rejects.toThrow('not authorized');
-    await expect(own.connection.getClient().db('fairline_support').collection('sent').findOne()).rejects.toThrow('not authorized');
+    await expect(own.connection.getClient().db('fairline_support').collection('sent').findOne()).rejects.toThrow(
+      'not authorized',
+    );
     await own.close();
   });
 
   it('syncs every commit to the disk and logs neither statements nor values', async () => {
-    const settings = ['fsync', 'synchronous_commit', 'full_page_writes', 'log_min_error_statement', 'log_error_verbosity'];
-    const found = await rows(platform, `select name, setting from pg_settings where name in (${settings.map((name) => `'${name}'`)}) order by name`);
+    const settings = [
+      'fsync',
+      'synchronous_commit',
+      'full_page_writes',
+      'log_min_error_statement',
+      'log_error_verbosity',
+    ];
+    const found = await rows(
+      platform,
+      `select name, setting from pg_settings where name in (${settings.map((name) => `'${name}'`)}) order by name`,
+    );
     expect(found).toEqual([
       { name: 'fsync', setting: 'on' },
       { name: 'full_page_writes', setting: 'on' },
@@ -109,7 +120,9 @@ describe('while it runs', () => {
   it('lets a service into its own database and no other', async () => {
     const own = platform.environmentOf('wallet').DATABASE_URL ?? '';
     const connect = async (database: string) => {
-      const client = new pg.Client({ connectionString: Object.assign(new URL(own), { pathname: `/${database}` }).href });
+      const client = new pg.Client({
+        connectionString: Object.assign(new URL(own), { pathname: `/${database}` }).href,
+      });
       await client.connect();
       await client.end();
     };
@@ -179,7 +192,9 @@ describe('when it starts and stops', () => {
     expect(await rows(second, owners, second.databaseOf('wallet'))).toEqual([{ owner: 'fairline_wallet_owner' }]);
     const service = second.environmentOf('wallet').DATABASE_URL;
     expect(await rows(second, 'select 1 as found from entries limit 1', service)).toEqual([]);
-    await expect(rows(second, 'alter table entries disable trigger append_only', service)).rejects.toThrow('must be owner');
+    await expect(rows(second, 'alter table entries disable trigger append_only', service)).rejects.toThrow(
+      'must be owner',
+    );
   });
 
   it('refuses to start twice in one folder', async () => {
@@ -205,7 +220,9 @@ describe('when it starts and stops', () => {
     const port = 24_222 + (options.portShift ?? 0);
     const stranger = createServer().listen(port, '127.0.0.1');
     await once(stranger, 'listening');
-    await expect(startPlatform(options)).rejects.toThrow(`Port ${port} (nats) is taken by another program: stop it, or set FAIRLINE_PORT_SHIFT`);
+    await expect(startPlatform(options)).rejects.toThrow(
+      `Port ${port} (nats) is taken by another program: stop it, or set FAIRLINE_PORT_SHIFT`,
+    );
     stranger.close();
     nothingRuns();
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
@@ -213,19 +230,29 @@ describe('when it starts and stops', () => {
 
   it('refuses demo data without demo mode', async () => {
     await (await startPlatform(options)).stop();
-    await expect(startPlatform({ ...options, demo: false })).rejects.toThrow('was made in demo mode and cannot be used without demo mode');
+    await expect(startPlatform({ ...options, demo: false })).rejects.toThrow(
+      'was made in demo mode and cannot be used without demo mode',
+    );
   });
 
   it('refuses a demo beyond loopback, and a server that is given but not there', async () => {
-    await expect(startPlatform({ ...options, host: '0.0.0.0' })).rejects.toThrow('Demo mode has public passwords and does not listen on 0.0.0.0');
-    await expect(startPlatform({ ...options, given: { redis: 'redis://127.0.0.1:1' } })).rejects.toThrow('Redis at 127.0.0.1:1 does not answer.');
+    await expect(startPlatform({ ...options, host: '0.0.0.0' })).rejects.toThrow(
+      'Demo mode has public passwords and does not listen on 0.0.0.0',
+    );
+    await expect(startPlatform({ ...options, given: { redis: 'redis://127.0.0.1:1' } })).rejects.toThrow(
+      'Redis at 127.0.0.1:1 does not answer.',
+    );
     nothingRuns();
   });
 
   it('uses servers that are given, makes what the services need there and runs none of its own', async () => {
     const lines = Object.keys(makeSecrets(dataDir)).map((name) => `${name}=${process.env.TEST_NATS_PASSWORD}\n`);
     writeFileSync(join(dataDir, 'secrets'), lines.join(''));
-    const given = { postgres: process.env.TEST_PG_URL ?? '', redis: process.env.TEST_REDIS_URL ?? '', nats: ownNatsUrl() };
+    const given = {
+      postgres: process.env.TEST_PG_URL ?? '',
+      redis: process.env.TEST_REDIS_URL ?? '',
+      nats: ownNatsUrl(),
+    };
     const mongo = process.env.TEST_MONGO_URL ?? '';
     const logged: string[] = [];
     const platform = await startPlatform({ ...options, given: { ...given, mongo }, log: (line) => logged.push(line) });
@@ -255,12 +282,17 @@ describe('when it starts and stops', () => {
   it('names the folder that cannot be written', async () => {
     const file = join(dataDir, 'a-file');
     writeFileSync(file, '');
-    await expect(startPlatform({ ...options, dataDir: join(file, 'data') })).rejects.toThrow(`The data folder ${file}/data cannot be written: ENOTDIR.`);
+    await expect(startPlatform({ ...options, dataDir: join(file, 'data') })).rejects.toThrow(
+      `The data folder ${file}/data cannot be written: ENOTDIR.`,
+    );
   });
 
   it('leaves nothing running when it is interrupted, and starts well afterwards', async () => {
     const interrupt = new AbortController();
-    const attempt = startPlatform({ ...options, log: (line) => line.startsWith('Starting') && interrupt.abort() }, interrupt.signal);
+    const attempt = startPlatform(
+      { ...options, log: (line) => line.startsWith('Starting') && interrupt.abort() },
+      interrupt.signal,
+    );
     await expect(attempt).rejects.toThrow('Interrupted');
     nothingRuns();
     expect(await (await startPlatform(options)).isReady('postgres')).toBe(true);
@@ -268,11 +300,20 @@ describe('when it starts and stops', () => {
 
   it('is up and down by the commands of the terminal, and a second up reports that', async () => {
     const run = (script: string) => {
-      const env = { ...process.env, FAIRLINE_DATA: dataDir, FAIRLINE_PORT_SHIFT: String(options.portShift), FAIRLINE_DEMO: '1', GATEWAY_PORT: '' };
+      const env = {
+        ...process.env,
+        FAIRLINE_DATA: dataDir,
+        FAIRLINE_PORT_SHIFT: String(options.portShift),
+        FAIRLINE_DEMO: '1',
+        GATEWAY_PORT: '',
+      };
       return runToEnd(process.execPath, [join(import.meta.dirname, '..', script)], { env });
     };
     await (await startPlatform({ ...options })).leave();
-    expect(await run('up.ts')).toMatchObject({ code: 0, output: expect.stringContaining(`already up at http://localhost:${8080 + (options.portShift ?? 0)}`) });
+    expect(await run('up.ts')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`already up at http://localhost:${8080 + (options.portShift ?? 0)}`),
+    });
     expect(await run('down.ts')).toMatchObject({ code: 0, output: `Fairline is down. Its data is in ${dataDir}.\n` });
     expect(await run('down.ts')).toMatchObject({ code: 0, output: 'Fairline is not up.\n' });
     expect(await run('as.ts')).toMatchObject({ code: 1, output: expect.stringMatching(/^✗ Usage/) });

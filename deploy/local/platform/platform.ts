@@ -10,14 +10,47 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { serviceRole } from '@fairline/chassis/storage/rights';
 import type { ServiceName } from '@fairline/proto/processes';
 import { Obstacle } from '../installation/obstacle.ts';
-import { freeShift, internalPort, isServer, loopback, type ProcessName, refuseTakenPorts, serviceNames } from '../installation/ports.ts';
-import { type Profile, type ProfileOptions, profileOf, readProfile, refuseOtherMode, refuseUnsafeNetwork, remember, root } from '../installation/profile.ts';
+import {
+  freeShift,
+  internalPort,
+  isServer,
+  loopback,
+  type ProcessName,
+  refuseTakenPorts,
+  serviceNames,
+} from '../installation/ports.ts';
+import {
+  type Profile,
+  type ProfileOptions,
+  profileOf,
+  readProfile,
+  refuseOtherMode,
+  refuseUnsafeNetwork,
+  remember,
+  root,
+} from '../installation/profile.ts';
 import { readSecrets, type Secrets, settleSecrets } from '../installation/secrets.ts';
-import { beganTicks, heldFile, lockStart, logFile, type ProcessSpec, readPid, readTraces, send, waitForEnd } from '../processes/processes.ts';
+import {
+  beganTicks,
+  heldFile,
+  lockStart,
+  logFile,
+  type ProcessSpec,
+  readPid,
+  readTraces,
+  send,
+  waitForEnd,
+} from '../processes/processes.ts';
 import { hasRemains, stopInstallation, Watch, watcherOf } from '../processes/watch.ts';
 import type { Log } from '../servers/programs.ts';
 import { compile } from './compiled.ts';
-import { administratorEnvironment, type Environment, environmentOf, type ServerUrls, serverUrls } from './environment.ts';
+import {
+  administratorEnvironment,
+  type Environment,
+  environmentOf,
+  type ServerUrls,
+  serverUrls,
+} from './environment.ts';
 import { adoptGiven, serverAnswers, settleServers, startServers } from './servers.ts';
 import { buildWeb } from './webapp.ts';
 
@@ -85,7 +118,8 @@ export class Platform {
   /** Waits until the process is ready; throws if that takes too long. */
   async ready(name: ProcessName, withinMs = 15_000): Promise<void> {
     for (const deadline = Date.now() + withinMs; !(await this.isReady(name)); await pause(25)) {
-      if (Date.now() > deadline) throw new Error(`${name} was not ready within ${withinMs} ms, see ${this.logOf(name)}`);
+      if (Date.now() > deadline)
+        throw new Error(`${name} was not ready within ${withinMs} ms, see ${this.logOf(name)}`);
     }
   }
 
@@ -124,7 +158,11 @@ export class Platform {
 
 /** Starts a platform and resolves when all of it is ready. If the start fails or is aborted, nothing is left running. */
 export async function startPlatform(options: StartOptions, signal?: AbortSignal): Promise<Platform> {
-  const profile = profileOf(options.temporary ? { ...options, dataDir: mkdtempSync(join(tmpdir(), 'fairline-')), portShift: await freeShift() } : options);
+  const profile = profileOf(
+    options.temporary
+      ? { ...options, dataDir: mkdtempSync(join(tmpdir(), 'fairline-')), portShift: await freeShift() }
+      : options,
+  );
   try {
     return await begin(profile, options, signal);
   } catch (error) {
@@ -160,7 +198,9 @@ async function beginAlone(wanted: Profile, options: StartOptions, signal: AbortS
   remember(profile);
   const watch = await Watch.begin(dataDir, options.temporary ? { temporary: true } : {});
   const aborted = new Promise<never>((_, reject) =>
-    signal?.addEventListener('abort', () => reject(new Obstacle('Interrupted: everything that was started is stopped again.'))),
+    signal?.addEventListener('abort', () =>
+      reject(new Obstacle('Interrupted: everything that was started is stopped again.')),
+    ),
   );
   const bringing = bringUp({ profile, secrets, watch, log, options });
   try {
@@ -192,7 +232,10 @@ interface Start {
 
 async function bringUp(start: Start): Promise<void> {
   const { profile, log, options } = start;
-  const chosen = (options.processes ?? 'all') === 'all' ? [...serviceNames, 'gateway' as const] : (options.processes as readonly (ServiceName | 'gateway')[]);
+  const chosen =
+    (options.processes ?? 'all') === 'all'
+      ? [...serviceNames, 'gateway' as const]
+      : (options.processes as readonly (ServiceName | 'gateway')[]);
   const present = chosen.filter((name) => existsSync(entryPoint(name)) && (name !== 'psp' || isStandInWanted(profile)));
   await Promise.all([startServers(start), compile([...serviceNames, 'gateway' as const].map(entryPoint))]);
   await settleServers(start);
@@ -213,7 +256,8 @@ function isStandInWanted({ demo, environment }: Profile): boolean {
   return demo || (environment.PSP_STAND_IN ?? process.env.PSP_STAND_IN) === '1';
 }
 
-const entryPoint = (name: ServiceName | 'gateway') => join(root, name === 'gateway' ? 'gateway/main.ts' : `services/${name}/main.ts`);
+const entryPoint = (name: ServiceName | 'gateway') =>
+  join(root, name === 'gateway' ? 'gateway/main.ts' : `services/${name}/main.ts`);
 
 async function startProcess(name: ServiceName | 'gateway', { profile, secrets, watch, options }: Start): Promise<void> {
   const spec: ProcessSpec = {
@@ -232,7 +276,9 @@ async function startProcess(name: ServiceName | 'gateway', { profile, secrets, w
 async function isReady(name: ProcessName, profile: Profile, secrets: Secrets): Promise<boolean> {
   if (isServer(name)) return serverAnswers(name, profile, secrets);
   try {
-    const answer = await fetch(`http://${loopback}:${internalPort(profile.ports[name])}/readyz`, { signal: AbortSignal.timeout(2_000) });
+    const answer = await fetch(`http://${loopback}:${internalPort(profile.ports[name])}/readyz`, {
+      signal: AbortSignal.timeout(2_000),
+    });
     await answer.body?.cancel();
     return answer.ok;
   } catch {

@@ -26,9 +26,17 @@ export const callerOf =
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     };
-    const reply = await fetch(`${url}/api/${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    const reply = await fetch(`${url}/api/${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
     const text = await reply.text();
-    return { status: reply.status, retryAfter: Number(reply.headers.get('retry-after')), body: text && reply.status !== 404 ? JSON.parse(text) : undefined };
+    return {
+      status: reply.status,
+      retryAfter: Number(reply.headers.get('retry-after')),
+      body: text && reply.status !== 404 ? JSON.parse(text) : undefined,
+    };
   };
 
 const refusal = (status: number, code: string) => ({ status, body: { code } });
@@ -45,10 +53,15 @@ export async function signInWithCode(call: Call, email: string, invitation: stri
 }
 
 export async function hasNothingOfDemoMode(call: Call): Promise<void> {
-  for (const path of ['dev/mailbox?to=a@b.example', 'dev/', 'dev/anything']) expect((await call('GET', path)).status, path).toBe(404);
+  for (const path of ['dev/mailbox?to=a@b.example', 'dev/', 'dev/anything'])
+    expect((await call('GET', path)).status, path).toBe(404);
   const demo = 'Fairline-demo-1';
-  expect(await call('POST', 'admin/auth/login', { body: { email: 'super_admin@fairline.example', password: demo } })).toMatchObject({ status: 401 });
-  expect(await call('POST', 'auth/login', { body: { email: 'demo@fairline.example', password: demo } })).toMatchObject({ status: 401 });
+  expect(
+    await call('POST', 'admin/auth/login', { body: { email: 'super_admin@fairline.example', password: demo } }),
+  ).toMatchObject({ status: 401 });
+  expect(await call('POST', 'auth/login', { body: { email: 'demo@fairline.example', password: demo } })).toMatchObject({
+    status: 401,
+  });
   expect((await call('GET', 'auth/settings')).body).toMatchObject({ demoOperators: [] });
 }
 
@@ -60,7 +73,13 @@ interface Player {
 
 async function register(call: Call, changes: object = {}): Promise<Player> {
   const email = `${randomUUID()}@example.com`;
-  const person = { firstName: 'Grace', lastName: randomUUID().replaceAll(/[^a-z]/g, 'x'), country: 'Ireland', dateOfBirth: '1990-01-31', acceptTerms: true };
+  const person = {
+    firstName: 'Grace',
+    lastName: randomUUID().replaceAll(/[^a-z]/g, 'x'),
+    country: 'Ireland',
+    dateOfBirth: '1990-01-31',
+    acceptTerms: true,
+  };
   const { status, body } = await call('POST', 'auth/register', { body: { email, password, ...person, ...changes } });
   expect(status, JSON.stringify(body)).toBe(201);
   return { id: body.user.id, email, token: body.accessToken };
@@ -107,12 +126,21 @@ export async function paysWelcomeOncePerPerson(call: Call, mails: MailCatcher, f
 
   const decliner = await register(call, { welcomeBonus: false });
   const [deposit] = await Promise.all([reportDeposit(call, decliner, 5_000), confirm(decliner)]);
-  expect(await call('POST', `admin/wallet/payments/${deposit}/approve`, { token: finance })).toMatchObject({ status: 200 });
+  expect(await call('POST', `admin/wallet/payments/${deposit}/approve`, { token: finance })).toMatchObject({
+    status: 200,
+  });
   await becomes(decliner, 5_000);
 }
 
 async function reportDeposit(call: Call, { token, email }: Player, amountMinor: number): Promise<string> {
-  const body = { amountMinor, currency: 'USD', method: 'bank_transfer', customerName: 'Grace Hopper', email, bankTransactionId: randomUUID() };
+  const body = {
+    amountMinor,
+    currency: 'USD',
+    method: 'bank_transfer',
+    customerName: 'Grace Hopper',
+    email,
+    bankTransactionId: randomUUID(),
+  };
   const reported = await call('POST', 'wallet/deposits/manual', { token, body });
   expect(reported).toMatchObject({ status: 201, body: { status: 'pending' } });
   return reported.body.id;
@@ -135,9 +163,16 @@ export async function keepsMoneyToTwoOperators(call: Call, { admin, finance }: O
   expect((await call('GET', 'wallet', { token: player.token })).body.totalMinor).toBe(0);
   expect(await approve(admin)).toMatchObject({ status: 200, body: { status: 'approved' } });
 
-  const forbidden = [`auth/users/${player.id}/verify`, 'auth/operators', `kyc/${player.id}/approve`, `betting/bets/${player.id}/settle`];
+  const forbidden = [
+    `auth/users/${player.id}/verify`,
+    'auth/operators',
+    `kyc/${player.id}/approve`,
+    `betting/bets/${player.id}/settle`,
+  ];
   for (const path of forbidden)
-    expect(await call('POST', `admin/${path}`, { token: finance, body: { reason: 'Mine' } }), path).toMatchObject(refusal(403, 'forbidden'));
+    expect(await call('POST', `admin/${path}`, { token: finance, body: { reason: 'Mine' } }), path).toMatchObject(
+      refusal(403, 'forbidden'),
+    );
   expect(await call('PUT', 'admin/risk/rules', { token: finance, body: {} })).toMatchObject(refusal(403, 'forbidden'));
 }
 
@@ -156,12 +191,19 @@ export async function asksForFreshProof(call: Call, platform: Platform, { admin 
     ['admin/wallet/free-bets', { ...money, expiresAt: tomorrow }],
     [`admin/auth/users/${player.id}/verify`, { reason: 'Known' }],
   ];
-  for (const [path, body] of refused) expect(await call('POST', path, { token: admin, body }), path).toMatchObject(refusal(403, 'step_up_required'));
-  expect(await call('POST', 'admin/auth/step-up', { token: admin, body: { password: 'Wrong-horse-battery-1' } })).toMatchObject({ status: 422 });
-  expect(await call('POST', 'admin/wallet/adjustments', { token: admin, body: money })).toMatchObject(refusal(403, 'step_up_required'));
+  for (const [path, body] of refused)
+    expect(await call('POST', path, { token: admin, body }), path).toMatchObject(refusal(403, 'step_up_required'));
+  expect(
+    await call('POST', 'admin/auth/step-up', { token: admin, body: { password: 'Wrong-horse-battery-1' } }),
+  ).toMatchObject({ status: 422 });
+  expect(await call('POST', 'admin/wallet/adjustments', { token: admin, body: money })).toMatchObject(
+    refusal(403, 'step_up_required'),
+  );
   expect(await call('POST', 'admin/auth/step-up', { token: admin, body: { password } })).toMatchObject({ status: 204 });
   expect(await call('POST', 'admin/wallet/adjustments', { token: admin, body: money })).toMatchObject({ status: 201 });
-  expect(await call('POST', `admin/wallet/payments/${deposit}/reject`, { token: admin, body: { reason: 'Not received' } })).toMatchObject({ status: 200 });
+  expect(
+    await call('POST', `admin/wallet/payments/${deposit}/reject`, { token: admin, body: { reason: 'Not received' } }),
+  ).toMatchObject({ status: 200 });
 }
 
 /** Counts calls before they are checked, so that not even nonsense can be sent without end. Uses up the limits of this address: nobody signs in after it. */
@@ -173,7 +215,9 @@ export async function limitsRates(call: Call): Promise<void> {
   expect(await forget(`${randomUUID()}@example.com`)).toMatchObject({ status: 204 });
   for (const path of ['auth/register', 'auth/login', 'admin/auth/login']) {
     // Twice the limit and one more, so that a window that ends meanwhile makes no difference.
-    const statuses = await Promise.all(Array.from({ length: 61 }, async () => (await call('POST', path, { body: {} })).status));
+    const statuses = await Promise.all(
+      Array.from({ length: 61 }, async () => (await call('POST', path, { body: {} })).status),
+    );
     expect(statuses, path).toContain(429);
     expect([400, 429], path).toEqual(expect.arrayContaining([...new Set(statuses)]));
   }
@@ -190,7 +234,9 @@ async function eventually<T>(look: () => Promise<T>, holds: (value: T) => boolea
 /** The code of this moment by RFC 6238, as an authenticator app computes it. */
 function totpOf(uri: string): string {
   const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...(new URL(uri).searchParams.get('secret') ?? '')].map((digit) => base32.indexOf(digit).toString(2).padStart(5, '0')).join('');
+  const bits = [...(new URL(uri).searchParams.get('secret') ?? '')]
+    .map((digit) => base32.indexOf(digit).toString(2).padStart(5, '0'))
+    .join('');
   const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));

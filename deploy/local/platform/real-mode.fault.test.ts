@@ -49,7 +49,10 @@ function run(script: string, ...args: string[]) {
 }
 
 it("starts by the README's commands, without the stand-in provider and demo mode", async () => {
-  expect(await run('deploy/local/up.ts')).toMatchObject({ code: 1, output: expect.stringContaining('Without demo mode secrets are made only on purpose') });
+  expect(await run('deploy/local/up.ts')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('Without demo mode secrets are made only on purpose'),
+  });
   expect(await run('deploy/local/installation/secrets.ts', dataDir)).toMatchObject({ code: 0 });
   expect(await run('deploy/local/up.ts')).toMatchObject({ code: 0, output: expect.stringContaining('Fairline is up') });
 

@@ -13,7 +13,10 @@ export async function runAs(
   args: readonly string[] = [],
   environment: Environment = {},
 ): Promise<number> {
-  const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit', env: { ...platform.environmentOf(service), ...environment } });
+  const child = spawn(process.execPath, [script, ...args], {
+    stdio: 'inherit',
+    env: { ...platform.environmentOf(service), ...environment },
+  });
   const [code] = (await once(child, 'exit')) as [number | null];
   return code ?? 1;
 }

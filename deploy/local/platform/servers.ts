@@ -47,10 +47,13 @@ export async function adoptGiven(profile: Profile, log: Log): Promise<Profile> {
     const url = profile.given[name];
     if (!url) continue;
     const { title, oldest } = wanted[name];
-    const version = (await versionOf[name](url)) ?? (name === 'redis' ? await versionForAdministrator(url, profile) : undefined);
+    const version =
+      (await versionOf[name](url)) ?? (name === 'redis' ? await versionForAdministrator(url, profile) : undefined);
     if (!version) throw new Obstacle(`${title} at ${new URL(url).host} does not answer.`);
     const enough = isNewEnough(version.split('.').map(Number), oldest);
-    log(`${title} ${version} at ${new URL(url).host}${enough ? '' : ` is older than ${oldest.join('.')}: passed over`}`);
+    log(
+      `${title} ${version} at ${new URL(url).host}${enough ? '' : ` is older than ${oldest.join('.')}: passed over`}`,
+    );
     if (enough) adopted[name] = url;
   }
   return { ...profile, given: adopted };
@@ -66,7 +69,9 @@ async function versionForAdministrator(url: string, { dataDir }: Profile): Promi
 export async function serverAnswers(name: ServerName, profile: Profile, secrets: Secrets): Promise<boolean> {
   const url = serverUrls(profile, secrets)[name];
   if (name === 'mongo') return mongoAnswers(url);
-  return name === 'nats' ? natsAnswers(url, secrets[busPassword('admin')] ?? '') : (await versionOf[name](url)) !== undefined;
+  return name === 'nats'
+    ? natsAnswers(url, secrets[busPassword('admin')] ?? '')
+    : (await versionOf[name](url)) !== undefined;
 }
 
 export async function startServers({ profile, secrets, watch, log }: Start): Promise<void> {
@@ -75,7 +80,9 @@ export async function startServers({ profile, secrets, watch, log }: Start): Pro
   // One after the other, because two package installations cannot run at once.
   for (const name of own) {
     const program =
-      name === 'mongo' ? await findMongo(join(profile.dataDir, 'mongo'), log, { mayBeOpen: mayMongoBeOpen(profile) }) : await findProgram(wanted[name], log);
+      name === 'mongo'
+        ? await findMongo(join(profile.dataDir, 'mongo'), log, { mayBeOpen: mayMongoBeOpen(profile) })
+        : await findProgram(wanted[name], log);
     log(
       `${wanted[name].title} ${'kind' in program && program.kind === 'stand-in' ? 'is played by its stand-in: for trying out, not for production' : program.version.join('.')}`,
     );
@@ -84,7 +91,11 @@ export async function startServers({ profile, secrets, watch, log }: Start): Pro
   if (profile.given.nats) await checkBusUsers(profile, profile.given.nats, secrets);
   if (profile.given.redis) await checkRedisUsers(profile, profile.given.redis, secrets);
   if (own.length > 0) log(`Starting ${own.join(', ')}`);
-  await Promise.all(programs.map(([name, program]) => watch.start(prepare(name, program, profile, secrets), () => serverAnswers(name, profile, secrets))));
+  await Promise.all(
+    programs.map(([name, program]) =>
+      watch.start(prepare(name, program, profile, secrets), () => serverAnswers(name, profile, secrets)),
+    ),
+  );
 }
 
 /** Whether a MongoDB without users will do: in demo mode, or if `FAIRLINE_MONGO_OPEN=1` says so. */
@@ -96,24 +107,43 @@ async function prepare(name: ServerName, program: Program, profile: Profile, sec
   const { dataDir, ports, durable } = profile;
   const folder = join(dataDir, name);
   const port = ports[name];
-  if (name === 'postgres') return preparePostgres({ program, folder, port, password: secrets.POSTGRES_PASSWORD ?? '', durable });
-  if (name === 'redis') return prepareRedis({ program, folder, port, passwordOf: (user) => secrets[redisPassword(user)] ?? '' });
-  if (name === 'mongo') return { ...prepareMongo({ program: program as MongoProgram, folder, port }), afterRestart: mongoPreparation({ profile, secrets }) };
+  if (name === 'postgres')
+    return preparePostgres({ program, folder, port, password: secrets.POSTGRES_PASSWORD ?? '', durable });
+  if (name === 'redis')
+    return prepareRedis({ program, folder, port, passwordOf: (user) => secrets[redisPassword(user)] ?? '' });
+  if (name === 'mongo')
+    return {
+      ...prepareMongo({ program: program as MongoProgram, folder, port }),
+      afterRestart: mongoPreparation({ profile, secrets }),
+    };
   const nats = prepareNats({ name, program, folder, port, passwordOf: (user) => secrets[busPassword(user)] ?? '' });
   // The streams are made again after a restart, because the server may have lost its store.
   return { ...nats, afterRestart: streamPreparation({ profile, secrets }) };
 }
 
 /** The command that makes streams and durables, as administrator of NATS. */
-function streamPreparation({ profile, secrets }: Pick<Start, 'profile' | 'secrets'>): NonNullable<ProcessSpec['afterRestart']> {
+function streamPreparation({
+  profile,
+  secrets,
+}: Pick<Start, 'profile' | 'secrets'>): NonNullable<ProcessSpec['afterRestart']> {
   const script = join(root, 'services/chassis/messaging/streams.ts');
   return { command: process.execPath, args: [script], cwd: root, env: administratorEnvironment(profile, secrets) };
 }
 
 /** The command that makes users, collections and indexes, as administrator of MongoDB. Call it after the server is prepared, because the URL depends on its kind. */
-function mongoPreparation({ profile, secrets }: Pick<Start, 'profile' | 'secrets'>): NonNullable<ProcessSpec['afterRestart']> {
-  const passwords = Object.fromEntries(documentServices.map((service) => [mongoPassword(service), secrets[mongoPassword(service)] ?? '']));
-  const env = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compiledFolder, MONGO_URL: serverUrls(profile, secrets).mongo, ...passwords };
+function mongoPreparation({
+  profile,
+  secrets,
+}: Pick<Start, 'profile' | 'secrets'>): NonNullable<ProcessSpec['afterRestart']> {
+  const passwords = Object.fromEntries(
+    documentServices.map((service) => [mongoPassword(service), secrets[mongoPassword(service)] ?? '']),
+  );
+  const env = {
+    PATH: process.env.PATH ?? '',
+    NODE_COMPILE_CACHE: compiledFolder,
+    MONGO_URL: serverUrls(profile, secrets).mongo,
+    ...passwords,
+  };
   return { command: process.execPath, args: [join(root, 'deploy/local/servers/mongo-settle.ts')], cwd: root, env };
 }
 
@@ -121,14 +151,18 @@ function mongoPreparation({ profile, secrets }: Pick<Start, 'profile' | 'secrets
 async function checkBusUsers({ dataDir }: Profile, url: string, secrets: Secrets): Promise<void> {
   const users = writeNatsUsers(join(dataDir, 'nats'), (user) => secrets[busPassword(user)] ?? '');
   if (await natsAnswers(url, secrets[busPassword('admin')] ?? '')) return;
-  throw new Obstacle(`NATS at ${new URL(url).host} does not know our users: let its configuration include ${users} and start it again.`);
+  throw new Obstacle(
+    `NATS at ${new URL(url).host} does not know our users: let its configuration include ${users} and start it again.`,
+  );
 }
 
 /** Checks the same for a given Redis. */
 async function checkRedisUsers({ dataDir }: Profile, url: string, secrets: Secrets): Promise<void> {
   const passwordOf = (user: string) => secrets[redisPassword(user)] ?? '';
   const users = writeRedisUsers(join(dataDir, 'redis'), passwordOf, { closed: false });
-  const admissions = await Promise.all(['admin', ...redisProcesses].map((user) => redisAdmits(redisUrlOf(url, user, passwordOf(user)))));
+  const admissions = await Promise.all(
+    ['admin', ...redisProcesses].map((user) => redisAdmits(redisUrlOf(url, user, passwordOf(user)))),
+  );
   if (admissions.every(Boolean)) return;
   throw new Obstacle(
     `Redis at ${new URL(url).host} does not know our users: add the lines of ${users} to its ACL file, have it \`ACL LOAD\`, and start again.`,
@@ -136,7 +170,11 @@ async function checkRedisUsers({ dataDir }: Profile, url: string, secrets: Secre
 }
 
 /** Makes what the services expect: roles, migrated databases, streams and durables, and the collections of MongoDB. */
-export async function settleServers({ profile, secrets, log }: Pick<Start, 'profile' | 'secrets' | 'log'>): Promise<void> {
+export async function settleServers({
+  profile,
+  secrets,
+  log,
+}: Pick<Start, 'profile' | 'secrets' | 'log'>): Promise<void> {
   const scripts = [streamPreparation({ profile, secrets }), mongoPreparation({ profile, secrets })];
   // All must end before the first failure is thrown: the servers are then stopped, and an open connection would report another error.
   const settled = await Promise.allSettled([

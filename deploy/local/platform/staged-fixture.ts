@@ -38,22 +38,41 @@ export class StagedFixture {
     await this.fixture('upcoming');
     for (const [place, { id, selections }] of this.markets.entries()) {
       const line = place === 0 ? null : 4 * place + 2;
-      const kept = { id, type: line === null ? ('moneyline' as const) : ('total' as const), name: `Market ${place + 1}`, lineQuarters: line, sortOrder: place };
+      const kept = {
+        id,
+        type: line === null ? ('moneyline' as const) : ('total' as const),
+        name: `Market ${place + 1}`,
+        lineQuarters: line,
+        sortOrder: place,
+      };
       const sides = selections.map((selection) => ({ ...selection, name: selection.outcome, active: true }));
-      await this.publish({ kind: 'odds_change', market: { ...kept, status: 'active', marginBp: 500, selections: sides } });
+      await this.publish({
+        kind: 'odds_change',
+        market: { ...kept, status: 'active', marginBp: 500, selections: sides },
+      });
     }
   }
 
   /** Ends the fixture: suspends all bets and publishes the results of its markets, one per side. */
-  async end(certainty: BetSettlement['certainty'], results: readonly (readonly [LegResult, LegResult])[]): Promise<void> {
+  async end(
+    certainty: BetSettlement['certainty'],
+    results: readonly (readonly [LegResult, LegResult])[],
+  ): Promise<void> {
     await this.publish({ kind: 'bet_stop', marketId: null });
     await this.fixture('ended');
     for (const [place, market] of results.entries()) await this.settle(place, certainty, market);
   }
 
-  async settle(place: number, certainty: BetSettlement['certainty'], results: readonly [LegResult, LegResult]): Promise<void> {
+  async settle(
+    place: number,
+    certainty: BetSettlement['certainty'],
+    results: readonly [LegResult, LegResult],
+  ): Promise<void> {
     const { id, selections } = this.markets[place] as StagedMarket;
-    const outcomes = selections.map(({ id: selectionId }, side) => ({ selectionId, result: results[side] as LegResult }));
+    const outcomes = selections.map(({ id: selectionId }, side) => ({
+      selectionId,
+      result: results[side] as LegResult,
+    }));
     await this.publish({ kind: 'bet_settlement', marketId: id, certainty, outcomes });
   }
 
@@ -78,7 +97,12 @@ export class StagedFixture {
   }
 
   private async publish(message: Unsent<FeedMessage>): Promise<void> {
-    const whole = { ...message, fixtureId: this.id, sequence: ++this.sequence, at: new Date().toISOString() } as FeedMessage;
+    const whole = {
+      ...message,
+      fixtureId: this.id,
+      sequence: ++this.sequence,
+      at: new Date().toISOString(),
+    } as FeedMessage;
     await this.feed.publish(feedSubject(whole), whole, `${this.id}:${whole.sequence}`);
   }
 }

@@ -12,5 +12,10 @@ import type { Platform } from './platform.ts';
 export type Voice = Pick<Bus, 'request' | 'publish' | 'close'>;
 
 export function openVoice(platform: Platform, name: ServiceName): Promise<Voice> {
-  return Bus.open(name, readConfig(name, platform.environmentOf(name), {}), createLog(name, 'silent'), createMetrics(name));
+  return Bus.open(
+    name,
+    readConfig(name, platform.environmentOf(name), {}),
+    createLog(name, 'silent'),
+    createMetrics(name),
+  );
 }

@@ -19,7 +19,11 @@ export async function buildWeb(dataDir: string, report: Log): Promise<void> {
   const log = logFile(dataDir, 'web-build');
   try {
     // Always in production mode: a test may be the caller, with another NODE_ENV.
-    await run('npm', ['run', 'build', '-w', 'web'], { cwd: root, logFile: log, env: { ...process.env, NODE_ENV: 'production' } });
+    await run('npm', ['run', 'build', '-w', 'web'], {
+      cwd: root,
+      logFile: log,
+      env: { ...process.env, NODE_ENV: 'production' },
+    });
   } catch (error) {
     throw new Obstacle(`The web app could not be built: ${(error as Error).message} See ${log}.`);
   }

@@ -2,7 +2,16 @@
  * The processes of an installation, and their traces in `run/`: `<name>.pid` for people and scripts,
  * and `started.json` to identify a process, so that another program that got the same pid is never killed.
  */
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 

@@ -19,18 +19,34 @@ afterEach(async () => {
 });
 
 /** A process that creates `ready-<name>` once it handles signals, and writes its name to `order` when it is stopped. */
-function patient(changes: Partial<ProcessSpec> = {}, code = 'setInterval(() => {}, 1000)', onEnd = 'process.exit(0)'): ProcessSpec {
+function patient(
+  changes: Partial<ProcessSpec> = {},
+  code = 'setInterval(() => {}, 1000)',
+  onEnd = 'process.exit(0)',
+): ProcessSpec {
   const name = changes.name ?? 'patient';
-  const appendTo = (file: string) => `require('fs').appendFileSync(${JSON.stringify(join(dataDir, file))}, ${JSON.stringify(`${name}\n`)});`;
+  const appendTo = (file: string) =>
+    `require('fs').appendFileSync(${JSON.stringify(join(dataDir, file))}, ${JSON.stringify(`${name}\n`)});`;
   const script = `process.on('SIGTERM', () => { ${appendTo('order')} ${onEnd} }); ${appendTo(`ready-${name}`)} ${code}`;
-  return { name, command: process.execPath, args: ['-e', script], cwd: '/', env: {}, tier: 0, stopSignal: 'SIGTERM', stopMs: 5_000, ...changes };
+  return {
+    name,
+    command: process.execPath,
+    args: ['-e', script],
+    cwd: '/',
+    env: {},
+    tier: 0,
+    stopSignal: 'SIGTERM',
+    stopMs: 5_000,
+    ...changes,
+  };
 }
 
 const listens = async (name: string) => existsSync(join(dataDir, `ready-${name}`));
 const alive = async (name = 'patient') => beganTicks(readPid(dataDir, name) ?? 0) !== undefined;
 
 async function until(holds: () => boolean | Promise<boolean>, what: string, withinMs = 10_000): Promise<void> {
-  for (const deadline = Date.now() + withinMs; !(await holds()); await pause(10)) if (Date.now() > deadline) throw new Error(`it never came to be: ${what}`);
+  for (const deadline = Date.now() + withinMs; !(await holds()); await pause(10))
+    if (Date.now() > deadline) throw new Error(`it never came to be: ${what}`);
 }
 
 function kill(name = 'patient'): number {
@@ -39,7 +55,8 @@ function kill(name = 'patient'): number {
   return pid;
 }
 
-const backAfter = (pid: number, name = 'patient') => until(async () => readPid(dataDir, name) !== pid && (await alive(name)), `${name} is back`);
+const backAfter = (pid: number, name = 'patient') =>
+  until(async () => readPid(dataDir, name) !== pid && (await alive(name)), `${name} is back`);
 
 it('starts again what dies, every time, and the pid file names the process itself', async () => {
   const watch = await Watch.begin(dataDir);
@@ -64,9 +81,15 @@ it('makes anew what a process may have lost, after each start but the first, unt
   const tries = join(dataDir, 'tries');
   const script = `const { appendFileSync, readFileSync } = require('fs'); appendFileSync('${tries}', 'x'); process.exit(readFileSync('${tries}').length % 2);`;
   const watch = await Watch.begin(dataDir);
-  await watch.start(patient({ afterRestart: { command: process.execPath, args: ['-e', script], cwd: '/', env: {} } }), alive);
+  await watch.start(
+    patient({ afterRestart: { command: process.execPath, args: ['-e', script], cwd: '/', env: {} } }),
+    alive,
+  );
   await backAfter(kill());
-  await until(() => readFileSync(logFile(dataDir, 'watcher'), 'utf8').includes('patient holds all it should'), 'it was made anew');
+  await until(
+    () => readFileSync(logFile(dataDir, 'watcher'), 'utf8').includes('patient holds all it should'),
+    'it was made anew',
+  );
   expect(readFileSync(tries, 'utf8')).toBe('xx');
 });
 
@@ -94,7 +117,10 @@ it('stops higher tiers first and kills what does not stop in its time', async ()
 
 it('explains in one line why a process does not start', async () => {
   const watch = await Watch.begin(dataDir);
-  const broken = patient({ name: 'broken', args: ['-e', 'console.log(\'{"msg":"cannot start","error":"a key is missing"}\'); process.exit(3)'] });
+  const broken = patient({
+    name: 'broken',
+    args: ['-e', 'console.log(\'{"msg":"cannot start","error":"a key is missing"}\'); process.exit(3)'],
+  });
   await expect(watch.start(broken, async () => false)).rejects.toThrow(
     `broken does not start (exit code 3): cannot start: a key is missing. See ${logFile(dataDir, 'broken')}.`,
   );

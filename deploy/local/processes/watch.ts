@@ -37,7 +37,8 @@ export class Watch {
     this.watcher = watcher;
     this.dataDir = dataDir;
     watcher.on('message', (report: Report) => {
-      if (report.kind === 'died') this.deaths.set(report.name, { count: (this.deaths.get(report.name)?.count ?? 0) + 1, ending: report.ending });
+      if (report.kind === 'died')
+        this.deaths.set(report.name, { count: (this.deaths.get(report.name)?.count ?? 0) + 1, ending: report.ending });
     });
     watcher.on('error', () => undefined);
   }
@@ -48,11 +49,17 @@ export class Watch {
     rmSync(pidFile(dataDir, 'watcher'), { force: true });
     const log = openSync(logFile(dataDir, 'watcher'), 'a');
     const args = [dataDir, ...(options.temporary ? ['--temporary'] : [])];
-    const watcher = fork(`${import.meta.dirname}/watcher.ts`, args, { cwd: '/', detached: true, execArgv: [], stdio: ['ignore', log, log, 'ipc'] });
+    const watcher = fork(`${import.meta.dirname}/watcher.ts`, args, {
+      cwd: '/',
+      detached: true,
+      execArgv: [],
+      stdio: ['ignore', log, log, 'ipc'],
+    });
     closeSync(log);
     const watch = new Watch(watcher, dataDir);
     while (readPid(dataDir, 'watcher') === undefined) {
-      if (watcher.exitCode !== null) throw new Error(`the watcher ended with ${watcher.exitCode}, see ${logFile(dataDir, 'watcher')}`);
+      if (watcher.exitCode !== null)
+        throw new Error(`the watcher ended with ${watcher.exitCode}, see ${logFile(dataDir, 'watcher')}`);
       await pause(10);
     }
     // The watcher and its channel must not keep the owner from ending.
@@ -68,7 +75,11 @@ export class Watch {
     return starting;
   }
 
-  private async startAndWait(promised: ProcessSpec | Promise<ProcessSpec>, ready: () => Promise<boolean>, withinMs: number): Promise<void> {
+  private async startAndWait(
+    promised: ProcessSpec | Promise<ProcessSpec>,
+    ready: () => Promise<boolean>,
+    withinMs: number,
+  ): Promise<void> {
     const spec = await promised;
     const log = logFile(this.dataDir, spec.name);
     this.logStarts.set(spec.name, existsSync(log) ? statSync(log).size : 0);
@@ -76,8 +87,12 @@ export class Watch {
     for (const deadline = Date.now() + withinMs; !(await ready()); await pause(50)) {
       if (!this.watcher.connected) throw new Obstacle(`${spec.name} was stopped before it was ready.`);
       const death = this.deaths.get(spec.name);
-      if (death && death.count >= deathsAllowed) throw new Obstacle(`${spec.name} does not start (${death.ending}): ${this.lastOutput(spec.name)} See ${log}.`);
-      if (Date.now() > deadline) throw new Obstacle(`${spec.name} was not ready within ${withinMs / 1_000} s: ${this.lastOutput(spec.name)} See ${log}.`);
+      if (death && death.count >= deathsAllowed)
+        throw new Obstacle(`${spec.name} does not start (${death.ending}): ${this.lastOutput(spec.name)} See ${log}.`);
+      if (Date.now() > deadline)
+        throw new Obstacle(
+          `${spec.name} was not ready within ${withinMs / 1_000} s: ${this.lastOutput(spec.name)} See ${log}.`,
+        );
     }
   }
 
@@ -124,7 +139,9 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    throw new Obstacle(`${folder} cannot be made: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}.`);
+    throw new Obstacle(
+      `${folder} cannot be made: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}.`,
+    );
   }
 }
 

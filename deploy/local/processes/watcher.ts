@@ -68,11 +68,25 @@ async function run(spec: ProcessSpec): Promise<void> {
 
 function start(spec: ProcessSpec): ChildProcess {
   const log = openSync(logFile(dataDir, spec.name), 'a', 0o640);
-  const child = spawn(spec.command, spec.args, { cwd: spec.cwd, env: spec.env, stdio: ['ignore', log, log], detached: true, ...spec.user });
+  const child = spawn(spec.command, spec.args, {
+    cwd: spec.cwd,
+    env: spec.env,
+    stdio: ['ignore', log, log],
+    detached: true,
+    ...spec.user,
+  });
   closeSync(log);
   if (child.pid === undefined) return child;
   const { name, tier, stopSignal, stopMs, den } = spec;
-  traces.set(name, { name, tier, stopSignal, stopMs, pid: child.pid, beganTicks: beganTicks(child.pid) ?? 0, ...(den && { den }) });
+  traces.set(name, {
+    name,
+    tier,
+    stopSignal,
+    stopMs,
+    pid: child.pid,
+    beganTicks: beganTicks(child.pid) ?? 0,
+    ...(den && { den }),
+  });
   writeTraces(dataDir, [...traces.values()]);
   replaceFile(pidFile(dataDir, name), `${child.pid}\n`);
   note(`${name} started as ${child.pid}`);
@@ -80,7 +94,11 @@ function start(spec: ProcessSpec): ChildProcess {
   return child;
 }
 
-async function restore(name: string, { command, args, cwd, env }: NonNullable<ProcessSpec['afterRestart']>, restarted: ChildProcess): Promise<void> {
+async function restore(
+  name: string,
+  { command, args, cwd, env }: NonNullable<ProcessSpec['afterRestart']>,
+  restarted: ChildProcess,
+): Promise<void> {
   while (!stopping && restarted.exitCode === null && restarted.signalCode === null) {
     const ending = await endOf(spawn(command, args, { cwd, env, stdio: 'ignore' }));
     const isDone = ending === 'exit code 0';

@@ -49,11 +49,15 @@ const answersWithinMs = 120_000;
 export async function startContainers(password: string, workers: number): Promise<TestServers> {
   const containers = await import('testcontainers');
   await containers.getContainerRuntimeClient().catch((error: Error) => {
-    throw new Obstacle(`TEST_SERVERS=docker needs a Docker daemon, and none answers (${error.message}): start one, or leave TEST_SERVERS out.`);
+    throw new Obstacle(
+      `TEST_SERVERS=docker needs a Docker daemon, and none answers (${error.message}): start one, or leave TEST_SERVERS out.`,
+    );
   });
   const message = Array.from({ length: workers }, () => natsServer(password));
   const attempts = await Promise.allSettled(
-    [postgresServer(password), redisServer(password), mongoServer(password), ...message].map((server) => start(containers, server)),
+    [postgresServer(password), redisServer(password), mongoServer(password), ...message].map((server) =>
+      start(containers, server),
+    ),
   );
   const started = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
   const stop = async () => {
@@ -89,13 +93,19 @@ async function start(
 }
 
 function postgresServer(password: string): Server {
-  const parameters = Object.entries(serverParameters({ durable: false })).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const parameters = Object.entries(serverParameters({ durable: false })).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   return {
     name: 'postgres',
     port: 5432,
     configure: (container) =>
       container
-        .withEnvironment({ POSTGRES_PASSWORD: password, POSTGRES_INITDB_ARGS: [...clusterArguments, '--no-sync'].join(' ') })
+        .withEnvironment({
+          POSTGRES_PASSWORD: password,
+          POSTGRES_INITDB_ARGS: [...clusterArguments, '--no-sync'].join(' '),
+        })
         .withSharedMemorySize(256 * 2 ** 20)
         .withCommand(['postgres', ...parameters]),
     urlAt: (port) => superuserUrl(port, password),
@@ -110,8 +120,22 @@ function redisServer(password: string): Server {
     port: 6379,
     configure: (container) =>
       container
-        .withCopyContentToContainer([{ content: redisUsers(() => password, { closed: true }), target: users, mode: 0o644 }])
-        .withCommand(['redis-server', '--aclfile', users, '--save', '', '--appendonly', 'no', '--maxmemory', '256mb', '--protected-mode', 'no']),
+        .withCopyContentToContainer([
+          { content: redisUsers(() => password, { closed: true }), target: users, mode: 0o644 },
+        ])
+        .withCommand([
+          'redis-server',
+          '--aclfile',
+          users,
+          '--save',
+          '',
+          '--appendonly',
+          'no',
+          '--maxmemory',
+          '256mb',
+          '--protected-mode',
+          'no',
+        ]),
     urlAt: (port) => redisUrlOf(redisPlace(port), 'admin', password),
     answers: async (url) => (await redisVersion(url)) !== undefined,
   };
@@ -120,11 +144,17 @@ function redisServer(password: string): Server {
 function natsServer(password: string): Server {
   const file = '/fairline-nats.conf';
   // The settings for the oldest version: newer versions only add protection from power failures.
-  const content = natsConfiguration({ listen: '0.0.0.0:4222', storeDir: '/tmp/jetstream', version: wanted.nats.oldest, passwordOf: () => password });
+  const content = natsConfiguration({
+    listen: '0.0.0.0:4222',
+    storeDir: '/tmp/jetstream',
+    version: wanted.nats.oldest,
+    passwordOf: () => password,
+  });
   return {
     name: 'nats',
     port: 4222,
-    configure: (container) => container.withCopyContentToContainer([{ content, target: file, mode: 0o644 }]).withCommand(['-c', file]),
+    configure: (container) =>
+      container.withCopyContentToContainer([{ content, target: file, mode: 0o644 }]).withCommand(['-c', file]),
     urlAt: natsUrl,
     answers: (url) => natsAnswers(url, password),
   };

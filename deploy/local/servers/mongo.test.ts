@@ -18,15 +18,21 @@ it('uses mongod where there is one, with users and on loopback, and the folder r
   const program = await findMongo(folder, quiet, { find: async () => mongod });
   expect(program).toEqual({ ...mongod, kind: 'mongod', classPath: '' });
   expect(kindOf(folder)).toBeUndefined();
-  expect(prepareMongo({ program, folder, port: 27_117 }).args).toEqual(expect.arrayContaining(['--auth', '--bind_ip', '127.0.0.1']));
+  expect(prepareMongo({ program, folder, port: 27_117 }).args).toEqual(
+    expect.arrayContaining(['--auth', '--bind_ip', '127.0.0.1']),
+  );
   expect(kindOf(folder)).toBe('mongod');
 });
 
 it('refuses data of mongod where there is no mongod, and keeps the stand-in for its own data', async () => {
   writeFileSync(join(folder, 'kind'), 'mongod\n');
-  await expect(findMongo(folder, quiet, { find: async () => undefined })).rejects.toThrow('was written by mongod, which the stand-in for MongoDB cannot read');
+  await expect(findMongo(folder, quiet, { find: async () => undefined })).rejects.toThrow(
+    'was written by mongod, which the stand-in for MongoDB cannot read',
+  );
   writeFileSync(join(folder, 'kind'), 'stand-in\n');
-  await expect(findMongo(folder, quiet, { find: () => Promise.reject(new Error('not asked')) })).resolves.toMatchObject({ kind: 'stand-in' });
+  await expect(findMongo(folder, quiet, { find: () => Promise.reject(new Error('not asked')) })).resolves.toMatchObject(
+    { kind: 'stand-in' },
+  );
 });
 
 it('takes no stand-in where the server must have users, not even for data of its own', async () => {
@@ -38,7 +44,11 @@ it('takes no stand-in where the server must have users, not even for data of its
 });
 
 it.each([
-  ['mongod', 'mongodb://admin:secret@127.0.0.1:27117/admin', 'mongodb://fairline_kyc:own@127.0.0.1:27117/fairline_kyc?authSource=fairline_kyc'],
+  [
+    'mongod',
+    'mongodb://admin:secret@127.0.0.1:27117/admin',
+    'mongodb://fairline_kyc:own@127.0.0.1:27117/fairline_kyc?authSource=fairline_kyc',
+  ],
   ['stand-in', 'mongodb://127.0.0.1:27117/admin', 'mongodb://127.0.0.1:27117/fairline_kyc'],
 ] as const)('names %s for the administrator and for a service', (kind, administrator, service) => {
   expect(mongoUrl(27_117, kind, 'secret')).toBe(administrator);

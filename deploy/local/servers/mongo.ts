@@ -3,7 +3,17 @@
  * without users takes its place. The data folder records which of the two wrote it, because neither can read the other's data.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Obstacle } from '../installation/obstacle.ts';
@@ -34,11 +44,18 @@ interface MongoChoice {
 }
 
 /** Finds a server for the data folder: the kind that wrote it; for a new folder mongod if available, else the stand-in. */
-export async function findMongo(folder: string, log: Log, { find = findMongod, mayBeOpen = true }: MongoChoice = {}): Promise<MongoProgram> {
+export async function findMongo(
+  folder: string,
+  log: Log,
+  { find = findMongod, mayBeOpen = true }: MongoChoice = {},
+): Promise<MongoProgram> {
   const kind = kindOf(folder);
   const mongod = kind === 'stand-in' ? undefined : await find(log);
   if (mongod) return { ...mongod, kind: 'mongod', classPath: '' };
-  if (kind === 'mongod') throw new Obstacle(`${folder} was written by mongod, which the stand-in for MongoDB cannot read: ${wanted.mongo.advice}.`);
+  if (kind === 'mongod')
+    throw new Obstacle(
+      `${folder} was written by mongod, which the stand-in for MongoDB cannot read: ${wanted.mongo.advice}.`,
+    );
   if (!mayBeOpen)
     throw new Obstacle(
       'Without demo mode MongoDB must have users, and its stand-in has none: install MongoDB 8 or newer, or set MONGO_URL. FAIRLINE_MONGO_OPEN=1 allows the stand-in, for trying out.',
@@ -72,7 +89,12 @@ async function downloadMongod(log: Log): Promise<string | undefined> {
 
 async function findStandIn(log: Log): Promise<MongoProgram> {
   const { java, folder } = await compileStandIn(log);
-  return { kind: 'stand-in', path: java, version: [5, 0], classPath: `${join(folder, 'lib/*')}:${join(folder, 'classes')}` };
+  return {
+    kind: 'stand-in',
+    path: java,
+    version: [5, 0],
+    classPath: `${join(folder, 'lib/*')}:${join(folder, 'classes')}`,
+  };
 }
 
 /** Builds the stand-in, once per version of its sources: jars from Maven in `lib`, and our compiled classes in `classes`. */
@@ -84,7 +106,9 @@ export async function compileStandIn(log: Log): Promise<{ java: string; folder: 
     if (!existsSync(folder)) await buildStandIn(java, folder, log);
     return { java, folder };
   } catch (error) {
-    throw new Obstacle(`Neither MongoDB 8 nor its stand-in could be had (${(error as Error).message}): ${wanted.mongo.advice}.`);
+    throw new Obstacle(
+      `Neither MongoDB 8 nor its stand-in could be had (${(error as Error).message}): ${wanted.mongo.advice}.`,
+    );
   }
 }
 
@@ -96,10 +120,26 @@ async function buildStandIn(java: string, folder: string, log: Log): Promise<voi
   const draft = mkdtempSync(join(cache, 'mongo-stand-in-draft-'));
   try {
     const [lib, classes] = [join(draft, 'lib'), join(draft, 'classes')];
-    await run(maven, ['-q', '-B', '-f', join(sources, 'pom.xml'), 'dependency:copy-dependencies', `-DoutputDirectory=${lib}`], { cwd: draft });
+    await run(
+      maven,
+      ['-q', '-B', '-f', join(sources, 'pom.xml'), 'dependency:copy-dependencies', `-DoutputDirectory=${lib}`],
+      { cwd: draft },
+    );
     const jars = readdirSync(lib).map((file) => join(lib, file));
     const compiler = jars.find((jar) => jar.includes('/ecj-')) ?? '';
-    await run(java, ['-jar', compiler, '--release', '17', '-proc:none', '-nowarn', '-cp', jars.join(':'), '-d', classes, join(sources, 'StandIn.java')]);
+    await run(java, [
+      '-jar',
+      compiler,
+      '--release',
+      '17',
+      '-proc:none',
+      '-nowarn',
+      '-cp',
+      jars.join(':'),
+      '-d',
+      classes,
+      join(sources, 'StandIn.java'),
+    ]);
     rmSync(compiler);
     if (!existsSync(folder)) renameSync(draft, folder);
   } finally {
@@ -143,7 +183,19 @@ export function prepareMongo({ program, folder, port }: MongoSetting): ProcessSp
     String(port),
   ];
   // A single server without replicas: `w: majority` means its own journal. Nothing uses transactions or change streams, which would need a replica set.
-  const mongod = ['--auth', '--bind_ip', loopback, '--port', String(port), '--dbpath', data, '--wiredTigerCacheSizeGB', '0.25', '--quiet', '--nounixsocket'];
+  const mongod = [
+    '--auth',
+    '--bind_ip',
+    loopback,
+    '--port',
+    String(port),
+    '--dbpath',
+    data,
+    '--wiredTigerCacheSizeGB',
+    '0.25',
+    '--quiet',
+    '--nounixsocket',
+  ];
   return {
     name: 'mongo',
     command: program.path,

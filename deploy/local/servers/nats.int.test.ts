@@ -44,9 +44,17 @@ it.each([
   ['betting', 'a consumer of events', publish('$JS.API.CONSUMER.CREATE.EVENTS.mine.evt.auth.UserRegistered.v1')],
   ['betting', 'another consumer of the feed', publish('$JS.API.CONSUMER.CREATE.FEED.another.feed.*.*.*')],
   ['betting', 'a consumer of another subject', publish('$JS.API.CONSUMER.CREATE.FEED.betting_feed.>')],
-  ['gateway', 'a consumer of an event it does not follow', publish('$JS.API.CONSUMER.CREATE.EVENTS.mine.evt.wallet.BalanceChanged.v1')],
+  [
+    'gateway',
+    'a consumer of an event it does not follow',
+    publish('$JS.API.CONSUMER.CREATE.EVENTS.mine.evt.wallet.BalanceChanged.v1'),
+  ],
   ['gateway', 'a consumer of everything', publish('$JS.API.CONSUMER.CREATE.EVENTS.mine')],
-  ['gateway', "another configuration of a service's consumer", publish('$JS.API.CONSUMER.CREATE.EVENTS.auth_UserStatusChanged.evt.auth.UserStatusChanged.v1')],
+  [
+    'gateway',
+    "another configuration of a service's consumer",
+    publish('$JS.API.CONSUMER.CREATE.EVENTS.auth_UserStatusChanged.evt.auth.UserStatusChanged.v1'),
+  ],
 ])('refuses %s to publish %s', async (user, _what, line) => {
   const subject = line.split(' ')[1] ?? '';
   await admin.reply(subscribe(subject));

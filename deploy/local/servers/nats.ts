@@ -23,9 +23,18 @@ export interface NatsSetting {
 export function prepareNats({ name, program, folder, port, passwordOf }: NatsSetting): ProcessSpec {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = `${folder}/nats.conf`;
-  writeFileSync(file, natsConfiguration({ listen: `${loopback}:${port}`, storeDir: `${folder}/jetstream`, version: program.version, passwordOf }), {
-    mode: 0o600,
-  });
+  writeFileSync(
+    file,
+    natsConfiguration({
+      listen: `${loopback}:${port}`,
+      storeDir: `${folder}/jetstream`,
+      version: program.version,
+      passwordOf,
+    }),
+    {
+      mode: 0o600,
+    },
+  );
   return {
     name,
     command: program.path,
@@ -65,7 +74,9 @@ export function natsConfiguration({ listen, storeDir, version, passwordOf, http 
 export function writeNatsUsers(folder: string, passwordOf: (user: string) => string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = `${folder}/users.conf`;
-  writeFileSync(file, `${JSON.stringify({ authorization: authorization(passwordOf) }, undefined, 2)}\n`, { mode: 0o600 });
+  writeFileSync(file, `${JSON.stringify({ authorization: authorization(passwordOf) }, undefined, 2)}\n`, {
+    mode: 0o600,
+  });
   return file;
 }
 

@@ -53,14 +53,21 @@ it('lets a service answer those who may ask it, and nobody else', () => {
     '_ANSWERS_support.>',
     '_ANSWERS_risk.>',
   ]);
-  expect(answersTo('auth')).toEqual(['_ANSWERS_promotions.>', '_ANSWERS_kyc.>', '_ANSWERS_risk.>', '_ANSWERS_gateway.>']);
+  expect(answersTo('auth')).toEqual([
+    '_ANSWERS_promotions.>',
+    '_ANSWERS_kyc.>',
+    '_ANSWERS_risk.>',
+    '_ANSWERS_gateway.>',
+  ]);
   expect(answersTo('kyc')).toEqual(['_ANSWERS_risk.>']);
   expect(answersTo('feed')).toEqual([]);
 });
 
 it('lets risk alone ask a service for its deliveries', () => {
   const asking = (subject: RegExp) =>
-    busUsers().flatMap(({ user, permissions }) => (permissions?.publish.allow.some((one) => subject.test(one)) ? [user] : []));
+    busUsers().flatMap(({ user, permissions }) =>
+      permissions?.publish.allow.some((one) => subject.test(one)) ? [user] : [],
+    );
   expect(asking(/^rpc\.\w+\.(deliveries|retryDelivery)$/)).toEqual(['risk']);
   const risk = busUsers().find(({ user }) => user === 'risk')?.permissions;
   expect(risk?.publish.allow.filter((subject) => subject.endsWith('.retryDelivery')).sort()).toEqual(
@@ -72,18 +79,26 @@ it('lets risk alone ask a service for its deliveries', () => {
 });
 
 it('lets risk publish the heads of the audit log, and no service read them', () => {
-  const allowed = busUsers().flatMap(({ user, permissions }) => permissions?.publish.allow.map((subject) => `${user} ${subject}`) ?? []);
+  const allowed = busUsers().flatMap(
+    ({ user, permissions }) => permissions?.publish.allow.map((subject) => `${user} ${subject}`) ?? [],
+  );
   expect(allowed.filter((one) => /audit|AUDIT/.test(one))).toEqual([`risk ${auditHeadSubject}`]);
 });
 
 it('gives the same event of several services consumers of their own', () => {
   const names = services.risk.consumes.map((event) => durableName('risk', event));
   expect(new Set(names).size).toBe(names.length);
-  expect(names).toEqual(expect.arrayContaining(['risk_auth_OperatorActed', 'risk_risk_OperatorActed', 'risk_RoundSettled']));
+  expect(names).toEqual(
+    expect.arrayContaining(['risk_auth_OperatorActed', 'risk_risk_OperatorActed', 'risk_RoundSettled']),
+  );
 });
 
 it('lets the feed publish on its own stream and nothing else', () => {
-  expect(permissionsOf('feed', services.feed).publish.allow).toEqual(['feed.>', '$JS.API.INFO', '$JS.API.STREAM.INFO.FEED']);
+  expect(permissionsOf('feed', services.feed).publish.allow).toEqual([
+    'feed.>',
+    '$JS.API.INFO',
+    '$JS.API.STREAM.INFO.FEED',
+  ]);
 });
 
 it('lets the gateway request how fresh a proof is, and nothing of services or consumers', () => {
@@ -103,6 +118,8 @@ it('lets the gateway make consumers of the events it follows and of no other', (
 
 it('lets nobody else make, change or end consumers', () => {
   const bounded = busUsers().filter(({ user, permissions }) => permissions && user !== 'gateway' && user !== 'betting');
-  const managing = bounded.flatMap(({ permissions }) => permissions?.publish.allow.filter((subject) => /CONSUMER\.(CREATE|DURABLE|DELETE|\*)/.test(subject)));
+  const managing = bounded.flatMap(({ permissions }) =>
+    permissions?.publish.allow.filter((subject) => /CONSUMER\.(CREATE|DURABLE|DELETE|\*)/.test(subject)),
+  );
   expect(managing).toEqual([]);
 });

@@ -7,7 +7,14 @@ import { feedAliveSubject, feedReader, feedStream, feedSubjects } from '@fairlin
 import { jackpotChange, offerChange } from '@fairline/proto/live/stream';
 import { eventStream, replyInbox, type ServiceName } from '@fairline/proto/processes';
 import { auditHeadSubject } from '@fairline/proto/risk/audit';
-import { callersOf, durablesOf, gatewayFollows, gatewayRequests, type Service, services } from '@fairline/proto/services';
+import {
+  callersOf,
+  durablesOf,
+  gatewayFollows,
+  gatewayRequests,
+  type Service,
+  services,
+} from '@fairline/proto/services';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 
 export interface Permissions {
@@ -47,7 +54,14 @@ export function permissionsOf(name: ServiceName, service: Service): Permissions 
         ...(service.feed === 'consumes' ? following(feedStream, feedReader, [feedSubjects]) : []),
       ],
     },
-    subscribe: { allow: [`_INBOX_${name}.>`, `${replyInbox(name)}.>`, `rpc.${name}.>`, ...(service.feed === 'consumes' ? [feedAliveSubject] : [])] },
+    subscribe: {
+      allow: [
+        `_INBOX_${name}.>`,
+        `${replyInbox(name)}.>`,
+        `rpc.${name}.>`,
+        ...(service.feed === 'consumes' ? [feedAliveSubject] : []),
+      ],
+    },
   };
 }
 
@@ -66,7 +80,10 @@ function gatewayPermissions(names: readonly ServiceName[]): Permissions {
           gatewayFollows.map(({ subject }) => subject),
         ),
       ],
-      deny: durables.flatMap((durable) => [`$JS.API.CONSUMER.*.${eventStream}.${durable}`, ...following(eventStream, durable, ['>'])]),
+      deny: durables.flatMap((durable) => [
+        `$JS.API.CONSUMER.*.${eventStream}.${durable}`,
+        ...following(eventStream, durable, ['>']),
+      ]),
     },
     subscribe: { allow: ['_INBOX_gateway.>', `${replyInbox('gateway')}.>`, 'live.>'] },
   };
@@ -90,7 +107,11 @@ function streamsOf(service: Service): string[] {
 
 /** Permission to read a durable consumer that the administrator made, and to acknowledge its messages. */
 function reading(stream: string, durable: string): string[] {
-  return [`$JS.API.CONSUMER.INFO.${stream}.${durable}`, `$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`, `$JS.ACK.${stream}.${durable}.>`];
+  return [
+    `$JS.API.CONSUMER.INFO.${stream}.${durable}`,
+    `$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`,
+    `$JS.ACK.${stream}.${durable}.>`,
+  ];
 }
 
 /**

@@ -20,7 +20,10 @@ const pgbench: Wanted = {
   binary: 'pgbench',
   oldest: [13],
   advice: "put PostgreSQL's pgbench on the PATH (Debian: apt-get install postgresql)",
-  ways: [async () => installed('/usr/lib/postgresql'), async (log) => installed(join(cache, 'usr/lib/postgresql')) ?? unpack(log)],
+  ways: [
+    async () => installed('/usr/lib/postgresql'),
+    async (log) => installed(join(cache, 'usr/lib/postgresql')) ?? unpack(log),
+  ],
 };
 
 function installed(folder: string): string | undefined {
@@ -54,10 +57,17 @@ export interface Yardstick {
 
 /** TPC-B at scale 20 with 16 clients and prepared statements. `url` is a superuser's. The database of the benchmark is created here and dropped by `drop`. */
 export async function tpcB(url: string, log: Log): Promise<Yardstick> {
-  if (existsSync(library)) process.env.LD_LIBRARY_PATH = [library, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
+  if (existsSync(library))
+    process.env.LD_LIBRARY_PATH = [library, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
   const { path } = await findProgram(pgbench, log);
   const { hostname, port, username, password } = new URL(url);
-  const env = { ...process.env, PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: decodeURIComponent(password) };
+  const env = {
+    ...process.env,
+    PGHOST: hostname,
+    PGPORT: port,
+    PGUSER: username,
+    PGPASSWORD: decodeURIComponent(password),
+  };
   const administer = async (text: string) => {
     const admin = await adminClient(url);
     await admin.query(text).finally(() => admin.end());
@@ -84,7 +94,13 @@ export async function measureMachine(seconds: number, log: Log): Promise<number>
   const watch = await Watch.begin(folder, { temporary: true });
   try {
     const program = await findProgram(wanted.postgres, log);
-    const server = await preparePostgres({ program, folder: join(folder, 'postgres'), port, password: 'yardstick', durable: true });
+    const server = await preparePostgres({
+      program,
+      folder: join(folder, 'postgres'),
+      port,
+      password: 'yardstick',
+      durable: true,
+    });
     await watch.start(server, async () => (await postgresVersion(url)) !== undefined);
     return await (await tpcB(url, log)).measure(seconds);
   } finally {

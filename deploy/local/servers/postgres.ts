@@ -2,7 +2,17 @@
  * PostgreSQL of an installation: a cluster of its own on loopback, tuned for a ledger that must not lose a commit.
  * Each service that uses it has a database, which another role owns than the one the service works as.
  */
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -27,7 +37,8 @@ export interface PostgresSetting {
   readonly durable: boolean;
 }
 
-export const superuserUrl = (port: number, password: string) => `postgres://postgres:${password}@${loopback}:${port}/postgres`;
+export const superuserUrl = (port: number, password: string) =>
+  `postgres://postgres:${password}@${loopback}:${port}/postgres`;
 
 /** Makes the cluster if there is none, and writes its settings. Returns how to run it. */
 export async function preparePostgres(setting: PostgresSetting): Promise<ProcessSpec> {
@@ -75,7 +86,11 @@ async function serverUser(folder: string): Promise<ServerUser> {
 /** PostgreSQL needs a user with a name. User 1 (`daemon` on Debian) has one on every system; user 1000 may have none. */
 const mapping = ['--user', '--map-user=1', '--map-group=1'];
 
-function runAs(user: ServerUser, program: string, args: readonly string[]): Pick<ProcessSpec, 'command' | 'args' | 'user'> {
+function runAs(
+  user: ServerUser,
+  program: string,
+  args: readonly string[],
+): Pick<ProcessSpec, 'command' | 'args' | 'user'> {
   if (user.kind === 'mapped') return { command: 'unshare', args: [...mapping, program, ...args] };
   return { command: program, args, ...(user.kind === 'other' && { user: { uid: user.uid, gid: user.gid } }) };
 }
@@ -86,7 +101,13 @@ function plainEnvironment(): Record<string, string> {
 }
 
 /** Arguments of `initdb`, the same in processes and containers. */
-export const clusterArguments = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'] as const;
+export const clusterArguments = [
+  '-E',
+  'UTF8',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--locale=C',
+] as const;
 
 /** Makes the cluster in a temporary folder, which is renamed once it is complete. */
 async function initialise({ program, folder, password, durable }: PostgresSetting, user: ServerUser): Promise<void> {
@@ -96,8 +117,25 @@ async function initialise({ program, folder, password, durable }: PostgresSettin
   const passwordFile = `${folder}.password`;
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (user.kind === 'other') for (const path of [fresh, passwordFile]) chownSync(path, user.uid, user.gid);
-  const args = ['-D', fresh, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, ...clusterArguments, '--no-instructions'];
-  const { command, args: all, user: as } = runAs(user, join(dirname(program.path), 'initdb'), [...args, durable ? `--sync-method=${syncMethod}` : '--no-sync']);
+  const args = [
+    '-D',
+    fresh,
+    '-U',
+    'postgres',
+    '-A',
+    'scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    ...clusterArguments,
+    '--no-instructions',
+  ];
+  const {
+    command,
+    args: all,
+    user: as,
+  } = runAs(user, join(dirname(program.path), 'initdb'), [
+    ...args,
+    durable ? `--sync-method=${syncMethod}` : '--no-sync',
+  ]);
   try {
     await run(command, all, { env: plainEnvironment(), cwd: fresh, ...as });
   } catch (error) {
@@ -116,14 +154,21 @@ async function initialise({ program, folder, password, durable }: PostgresSettin
 }
 
 function settings({ port, durable }: PostgresSetting): string {
-  const places = { listen_addresses: loopback, port, unix_socket_directories: '', recovery_init_sync_method: syncMethod };
+  const places = {
+    listen_addresses: loopback,
+    port,
+    unix_socket_directories: '',
+    recovery_init_sync_method: syncMethod,
+  };
   return `# Written at every start.\n${Object.entries({ ...places, ...serverParameters({ durable }) })
     .map(([name, value]) => `${name} = '${value}'\n`)
     .join('')}`;
 }
 
 /** The parameters of the server, except its address and folders. */
-export function serverParameters({ durable }: Pick<PostgresSetting, 'durable'>): Readonly<Record<string, string | number>> {
+export function serverParameters({
+  durable,
+}: Pick<PostgresSetting, 'durable'>): Readonly<Record<string, string | number>> {
   const megabytes = totalmem() / 2 ** 20;
   const shared = megabytes > 6_000 ? 512 : megabytes > 3_000 ? 256 : 128;
   return {
@@ -162,7 +207,9 @@ function own(path: string, uid: number, gid: number): void {
 export async function postgresVersion(url: string): Promise<string | undefined> {
   try {
     const { rows } = await withClient(url, (client) =>
-      client.query<{ version: string }>("select substring(current_setting('server_version') from '^[0-9.]+') as version"),
+      client.query<{ version: string }>(
+        "select substring(current_setting('server_version') from '^[0-9.]+') as version",
+      ),
     );
     return rows[0]?.version;
   } catch {
@@ -180,7 +227,11 @@ export interface ServiceDatabase {
 /** The services that store data in PostgreSQL, with their passwords. */
 export function serviceDatabases(secrets: Secrets): ServiceDatabase[] {
   const kept = serviceNames.filter((name) => processes[name].stores.includes('postgres'));
-  return kept.map((service) => ({ service, password: secrets[databasePassword(service)] ?? '', ownerPassword: secrets[ownerPassword(service)] ?? '' }));
+  return kept.map((service) => ({
+    service,
+    password: secrets[databasePassword(service)] ?? '',
+    ownerPassword: secrets[ownerPassword(service)] ?? '',
+  }));
 }
 
 /** Makes both roles of each service, or updates existing ones. */
@@ -212,18 +263,26 @@ export async function settleDatabases(url: string, databases: readonly ServiceDa
     });
     if (ownedBy !== owner) await reassign(Object.assign(new URL(url), { pathname: `/${name}` }).href, service);
     // After the change of owner, which would also move the service's right to connect.
-    await withClient(url, (client) => client.query(`revoke all on database ${name} from public; grant connect on database ${name} to ${name}`));
+    await withClient(url, (client) =>
+      client.query(`revoke all on database ${name} from public; grant connect on database ${name} to ${name}`),
+    );
   }
 }
 
 /** Changes the owner of a database that an earlier release gave to the service itself. */
 async function reassign(url: string, service: string): Promise<void> {
   const [role, owner] = [serviceRole(service), ownerRole(service)];
-  await withClient(url, (client) => client.query(`begin; reassign owned by ${role} to ${owner}; alter database ${role} owner to ${owner}; commit`));
+  await withClient(url, (client) =>
+    client.query(`begin; reassign owned by ${role} to ${owner}; alter database ${role} owner to ${owner}; commit`),
+  );
 }
 
 /** Migrates each database to this release, as its owner. */
-export async function migrateDatabases(url: string, databases: readonly ServiceDatabase[], log: (line: string) => void): Promise<void> {
+export async function migrateDatabases(
+  url: string,
+  databases: readonly ServiceDatabase[],
+  log: (line: string) => void,
+): Promise<void> {
   const folder = (service: string) => pathToFileURL(`${join(root, 'services', service)}/`);
   await Promise.all(
     databases.map(({ service, ownerPassword: password }) =>
@@ -234,7 +293,9 @@ export async function migrateDatabases(url: string, databases: readonly ServiceD
 
 /** Revokes the right of services to connect to the default databases, in a cluster of our own. */
 export async function closeCommonDatabases(url: string): Promise<void> {
-  await withClient(url, (client) => client.query('revoke connect on database postgres from public; revoke connect on database template1 from public'));
+  await withClient(url, (client) =>
+    client.query('revoke connect on database postgres from public; revoke connect on database template1 from public'),
+  );
 }
 
 /** The URL of a service's database, on the server of the superuser's URL. */

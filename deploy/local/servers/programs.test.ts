@@ -53,7 +53,9 @@ it('passes over one that lies without its neighbours', async () => {
   program('bare', '19.0');
   const whole = program('whole', '18.0');
   program('whole', '18.0', 'imaginary-init');
-  expect(await findProgram(wanted({ beside: ['imaginary-init'] }), log, path('bare', 'whole'))).toMatchObject({ path: whole });
+  expect(await findProgram(wanted({ beside: ['imaginary-init'] }), log, path('bare', 'whole'))).toMatchObject({
+    path: whole,
+  });
 });
 
 it('goes the other ways in their order when the PATH has none', async () => {

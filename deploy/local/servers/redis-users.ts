@@ -20,10 +20,15 @@ const usages: Partial<Record<RedisProcess, Usage>> = {
   auth: { prefixes: ['throttle:'], commands: counter },
   betting: {
     prefixes: ['feed:'],
-    commands: 'eval evalsha get set del expire incr hget hset hdel hkeys hmget hgetall zadd zrem zrangebyscore'.split(' '),
+    commands: 'eval evalsha get set del expire incr hget hset hdel hkeys hmget hgetall zadd zrem zrangebyscore'.split(
+      ' ',
+    ),
   },
   /** Counters of calls, of health checks that found everything up, and of viewers, shared by all gateways. */
-  gateway: { prefixes: ['limit:', 'uptime:', 'viewers:'], commands: [...counter, 'mget', 'zadd', 'zrangebyscore', 'zremrangebyscore'] },
+  gateway: {
+    prefixes: ['limit:', 'uptime:', 'viewers:'],
+    commands: [...counter, 'mget', 'zadd', 'zrangebyscore', 'zremrangebyscore'],
+  },
 };
 
 /** Commands that the client sends on every connection. */

@@ -26,19 +26,27 @@ afterEach(() => {
 
 describe('without a password', () => {
   const stranger = () => {
-    const redis = openRedis(Object.assign(new URL(administrator), { username: '', password: '' }).href, createLog('auth', 'silent'));
+    const redis = openRedis(
+      Object.assign(new URL(administrator), { username: '', password: '' }).href,
+      createLog('auth', 'silent'),
+    );
     open.push(redis);
     return redis;
   };
 
-  it.each(['get feed:watermark', 'set feed:watermark 1', 'ping', 'flushall', 'info'])('%s is refused', async (command) => {
-    await expect(run(stranger(), command)).rejects.toThrow('NOAUTH');
-  });
+  it.each(['get feed:watermark', 'set feed:watermark 1', 'ping', 'flushall', 'info'])(
+    '%s is refused',
+    async (command) => {
+      await expect(run(stranger(), command)).rejects.toThrow('NOAUTH');
+    },
+  );
 
   it('nor with a wrong one is anybody let in', async () => {
     expect(await redisAdmits(redisUrlOf(administrator, 'betting', 'wrong'))).toBe(false);
     expect(await redisAdmits(redisUrlOf(administrator, 'default', password))).toBe(false);
-    expect(await redisVersion(Object.assign(new URL(administrator), { username: '', password: '' }).href)).toBeUndefined();
+    expect(
+      await redisVersion(Object.assign(new URL(administrator), { username: '', password: '' }).href),
+    ).toBeUndefined();
     expect(await redisAdmits(redisUrlOf(administrator, 'betting', password))).toBe(true);
   });
 });
@@ -59,9 +67,12 @@ describe.each([
 
   it.each(others)('neither reads nor writes %s, by scripts neither', async (key) => {
     const redis = as(user);
-    for (const command of [`get ${key}`, `set ${key} 1`, `del ${key}`]) await expect(run(redis, command), command).rejects.toThrow('NOPERM');
+    for (const command of [`get ${key}`, `set ${key} 1`, `del ${key}`])
+      await expect(run(redis, command), command).rejects.toThrow('NOPERM');
     await expect(redis.eval("return redis.call('get', KEYS[1])", 1, key)).rejects.toThrow(/NOPERM|permissions/);
-    await expect(redis.eval(`return redis.call('get', '${key}')`, 0)).rejects.toThrow(/NOPERM|permissions|can't access/);
+    await expect(redis.eval(`return redis.call('get', '${key}')`, 0)).rejects.toThrow(
+      /NOPERM|permissions|can't access/,
+    );
   });
 
   it.each([
@@ -91,7 +102,9 @@ describe.each([
 
   it('does not get there by a script', async () => {
     for (const call of ["'flushall'", "'keys', '*'", "'scan', 0", "'publish', 'feed:a', 1"])
-      await expect(as(user).eval(`return redis.call(${call})`, 0), call).rejects.toThrow(/executing the script can't|NOPERM/);
+      await expect(as(user).eval(`return redis.call(${call})`, 0), call).rejects.toThrow(
+        /executing the script can't|NOPERM/,
+      );
   });
 });
 
@@ -104,7 +117,9 @@ it('keeps its users in a file of its owner alone, without their passwords', () =
     expect(lines.map((line) => line.split(' ')[1])).toEqual(['default', 'admin', 'gateway', 'auth', 'betting']);
     expect(lines[0]).toBe('user default off resetchannels -@all');
     expect(lines.join('\n')).not.toContain('secret of');
-    expect(lines.slice(2).filter((line) => line.includes('+@') || line.includes('~*') || line.includes('nopass'))).toEqual([]);
+    expect(
+      lines.slice(2).filter((line) => line.includes('+@') || line.includes('~*') || line.includes('nopass')),
+    ).toEqual([]);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -50,7 +50,11 @@ export function prepareRedis({ program, folder, port, passwordOf }: RedisSetting
 }
 
 /** Writes our users as an ACL file. Returns its path. */
-export function writeRedisUsers(folder: string, passwordOf: (user: string) => string, options: { closed: boolean }): string {
+export function writeRedisUsers(
+  folder: string,
+  passwordOf: (user: string) => string,
+  options: { closed: boolean },
+): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = `${folder}/users.acl`;
   writePrivate(file, redisUsers(passwordOf, options));

@@ -107,7 +107,8 @@ async function check(platform: Platform, { actions, adjustments }: Sent): Promis
   expect(actions.length).toBeGreaterThan(1_000);
   const db = await connectDatabase(platform, 'risk');
   try {
-    const column = async (statement: string) => (await db.query<{ value: string }>(statement)).rows.map(({ value }) => value);
+    const column = async (statement: string) =>
+      (await db.query<{ value: string }>(statement)).rows.map(({ value }) => value);
     const recorded = await eventually(
       () => column('select id as value from audit_log order by sequence'),
       ({ length }) => length >= actions.length,

@@ -39,7 +39,10 @@ export async function stakesOf(platform: Platform): Promise<Counted[]> {
       ({ length }) => length === 0,
       60_000,
     );
-    return [...(await eventsOf(betting, 'Bet(Settled|Voided|Resettled|AtRiskChanged)', partOfBet)), ...(await eventsOf(casino, 'RoundSettled', partOfRound))];
+    return [
+      ...(await eventsOf(betting, 'Bet(Settled|Voided|Resettled|AtRiskChanged)', partOfBet)),
+      ...(await eventsOf(casino, 'RoundSettled', partOfRound)),
+    ];
   } finally {
     await Promise.all([betting.end(), casino.end()]);
   }
@@ -51,22 +54,45 @@ async function eventsOf<T>(db: pg.Client, types: string, partOf: (data: T) => Pa
   );
   return [...Map.groupBy(events, ({ id }) => id)].map(([id, versions]) => {
     const newest = versions.at(-1) as (typeof versions)[number];
-    return { id, version: newest.version, ...partOf(newest.data), countedAt: new Map(versions.map(({ version, data }) => [version, partOf(data).counted])) };
+    return {
+      id,
+      version: newest.version,
+      ...partOf(newest.data),
+      countedAt: new Map(versions.map(({ version, data }) => [version, partOf(data).counted])),
+    };
   });
 }
 
-function partOfBet({ playerId, status, stakeMinor, wager: { placedAt, oddsMilli, freeBetClaimId, atRiskMinor = stakeMinor } }: Bet): Part {
+function partOfBet({
+  playerId,
+  status,
+  stakeMinor,
+  wager: { placedAt, oddsMilli, freeBetClaimId, atRiskMinor = stakeMinor },
+}: Bet): Part {
   const stake = ['won', 'lost', 'half_won', 'half_lost'].includes(status) ? stakeMinor : 0;
   const atRisk = Math.min(stake, atRiskMinor);
   const isCounted = freeBetClaimId === undefined && oddsMilli >= promotionRules.minOddsMilli;
   const counted = isCounted ? Math.min(atRisk, promotionRules.maxStakeMinor) : 0;
-  return { playerId, stake, atRisk, counted, placedAt: Date.parse(placedAt), ...(freeBetClaimId && { freeBetClaimId }) };
+  return {
+    playerId,
+    stake,
+    atRisk,
+    counted,
+    placedAt: Date.parse(placedAt),
+    ...(freeBetClaimId && { freeBetClaimId }),
+  };
 }
 
 function partOfRound({ playerId, status, wagerMinor, createdAt, atRiskMinor = wagerMinor }: Round): Part {
   const stake = status === 'settled' ? wagerMinor : 0;
   const atRisk = Math.min(stake, atRiskMinor);
-  return { playerId, stake, atRisk, counted: Math.min(atRisk, promotionRules.maxStakeMinor), placedAt: Date.parse(createdAt) };
+  return {
+    playerId,
+    stake,
+    atRisk,
+    counted: Math.min(atRisk, promotionRules.maxStakeMinor),
+    placedAt: Date.parse(createdAt),
+  };
 }
 
 /** The claims whose free bet was staked on a bet that was won or lost. After a void bet the free bet can be used again. */

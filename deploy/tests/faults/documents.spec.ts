@@ -38,13 +38,21 @@ interface Sent {
 
 test('stores tickets and chat messages once while services are killed', async () => {
   test.setTimeout(600_000);
-  const platform = await startPlatform({ temporary: true, demo: true, processes: ['auth', 'wallet', 'kyc', 'support', 'gateway'] });
+  const platform = await startPlatform({
+    temporary: true,
+    demo: true,
+    processes: ['auth', 'wallet', 'kyc', 'support', 'gateway'],
+  });
   const followers: Follower[] = [];
   try {
     const client = new Client(platform.url);
     const people = await Promise.all(Array.from({ length: players }, () => client.register()));
     const withDocuments = await Promise.all(Array.from({ length: senders }, () => client.register()));
-    const chats = await Promise.all(people.map(({ token }) => client.expect<Chat>(201, 'POST', '/api/support/chats', { token, key: randomUUID(), body: {} })));
+    const chats = await Promise.all(
+      people.map(({ token }) =>
+        client.expect<Chat>(201, 'POST', '/api/support/chats', { token, key: randomUUID(), body: {} }),
+      ),
+    );
     const agent = await client.operator('support');
     followers.push(...[agent, ...people.map(({ token }) => token)].map((token) => new Follower(platform.url, token)));
     await beOnline(client, agent);
@@ -74,33 +82,60 @@ async function killServices(platform: Platform): Promise<void> {
 }
 
 /** Sends a heartbeat of the agent, who is assigned as many chats as one agent may have. */
-const beOnline = (client: Client, token: string) => client.ask('POST', '/api/admin/support/presence', { token, body: { status: 'online', name: 'Maya' } });
+const beOnline = (client: Client, token: string) =>
+  client.ask('POST', '/api/admin/support/presence', { token, body: { status: 'online', name: 'Maya' } });
 
 /** Sends messages and tickets until stopped. The outcome of a call without an answer is checked at the end. */
-async function write(client: Client, people: readonly TestPlayer[], chats: readonly Chat[], agent: string, stop: AbortSignal): Promise<Sent[]> {
+async function write(
+  client: Client,
+  people: readonly TestPlayer[],
+  chats: readonly Chat[],
+  agent: string,
+  stop: AbortSignal,
+): Promise<Sent[]> {
   const sent: Sent[] = [];
   const underway: Promise<void>[] = [];
   for (let turn = 0; !stop.aborted; turn++) {
     const at = turn % people.length;
     const player = people[at] as TestPlayer;
-    const isTicket = turn % 7 === 0 && sent.filter((one) => one.player === player && one.path.endsWith('/tickets')).length < ticketsOfPlayer;
+    const isTicket =
+      turn % 7 === 0 &&
+      sent.filter((one) => one.player === player && one.path.endsWith('/tickets')).length < ticketsOfPlayer;
     const one: Sent = isTicket
       ? {
           player,
           path: '/api/support/tickets',
           key: randomUUID(),
-          body: { subject: `Question ${turn}`, description: 'Where is my withdrawal?', category: 'other', file: onePixel },
+          body: {
+            subject: `Question ${turn}`,
+            description: 'Where is my withdrawal?',
+            category: 'other',
+            file: onePixel,
+          },
         }
       : turn % 3 === 1
-        ? { player, agent, path: `${agentsChats}/${chats[at]?.id}/messages`, key: randomUUID(), body: { message: `Answer ${turn}` } }
-        : { player, path: `/api/support/chats/${chats[at]?.id}/messages`, key: randomUUID(), body: { message: `Line ${turn}` } };
+        ? {
+            player,
+            agent,
+            path: `${agentsChats}/${chats[at]?.id}/messages`,
+            key: randomUUID(),
+            body: { message: `Answer ${turn}` },
+          }
+        : {
+            player,
+            path: `/api/support/chats/${chats[at]?.id}/messages`,
+            key: randomUUID(),
+            body: { message: `Line ${turn}` },
+          };
     sent.push(one);
     const token = one.agent ?? player.token;
     if (turn % 20 === 0) underway.push(beOnline(client, agent).then(nothing, nothing));
     const keep = (answer: Answer<{ id: string }>) => {
       one.answer = answer;
     };
-    underway.push(client.ask<{ id: string }>('POST', one.path, { token, key: one.key, body: one.body }).then(keep, nothing));
+    underway.push(
+      client.ask<{ id: string }>('POST', one.path, { token, key: one.key, body: one.body }).then(keep, nothing),
+    );
     await pause(everyMs);
   }
   await Promise.all(underway);
@@ -111,12 +146,23 @@ const nothing = () => undefined;
 
 /** Uploads the document of each player, one player after the other, until each upload has succeeded. */
 async function sendDocuments(client: Client, people: readonly TestPlayer[], stop: AbortSignal): Promise<Sent[]> {
-  const sent = people.map((player): Sent => ({ player, path: '/api/kyc/documents', key: randomUUID(), body: { type: 'passport', file: onePixel } }));
+  const sent = people.map(
+    (player): Sent => ({
+      player,
+      path: '/api/kyc/documents',
+      key: randomUUID(),
+      body: { type: 'passport', file: onePixel },
+    }),
+  );
   for (let turn = 0; !stop.aborted; turn++) {
     const one = sent[turn % sent.length] as Sent;
     const { token } = one.player;
     const isOpen = one.answer?.status !== 201;
-    const answer = isOpen && (await client.ask<{ id: string }>('POST', one.path, { token, key: one.key, body: one.body }).catch(() => undefined));
+    const answer =
+      isOpen &&
+      (await client
+        .ask<{ id: string }>('POST', one.path, { token, key: one.key, body: one.body })
+        .catch(() => undefined));
     if (answer) one.answer = answer;
     await pause(betweenDocumentsMs);
   }
@@ -132,16 +178,29 @@ async function checkDocuments(client: Client, platform: Platform, sent: readonly
     if (answer?.status === 201) expect(again.body.id).toBe(answer.body.id);
     const { documents } = await client.expect<{ documents: { id: string }[] }>(200, 'GET', '/api/kyc', { token });
     expect(documents.map(({ id }) => id)).toEqual([again.body.id]);
-    const file = await fetch(`${platform.url}/api/kyc/documents/${again.body.id}/file`, { headers: { authorization: `Bearer ${token}` } });
+    const file = await fetch(`${platform.url}/api/kyc/documents/${again.body.id}/file`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
     expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
   }
 }
 
-async function check(client: Client, people: readonly TestPlayer[], chats: readonly Chat[], sent: readonly Sent[]): Promise<void> {
-  expect(sent.filter(({ answer }) => answer?.status === 201).length, 'most of the time it is taken').toBeGreaterThan(sent.length / 5);
+async function check(
+  client: Client,
+  people: readonly TestPlayer[],
+  chats: readonly Chat[],
+  sent: readonly Sent[],
+): Promise<void> {
+  expect(sent.filter(({ answer }) => answer?.status === 201).length, 'most of the time it is taken').toBeGreaterThan(
+    sent.length / 5,
+  );
   // Repeated under its key, each call returns the same ticket or message.
   const askAgain = async (one: Sent) => {
-    const again = await client.insist<{ id: string; code?: string }>('POST', one.path, { token: one.agent ?? one.player.token, key: one.key, body: one.body });
+    const again = await client.insist<{ id: string; code?: string }>('POST', one.path, {
+      token: one.agent ?? one.player.token,
+      key: one.key,
+      body: one.body,
+    });
     const before = one.answer;
     one.answer = again;
     // There is one chat more than an agent may have, so one still waits and the agent cannot write in it.
@@ -165,7 +224,9 @@ async function check(client: Client, people: readonly TestPlayer[], chats: reado
     const written = (messages: readonly ChatMessage[], by = ['user', 'agent']) =>
       messages.filter(({ senderType }) => by.includes(senderType)).map(({ message }) => message);
     for (const side of ['user', 'agent']) {
-      const lines = own.flatMap(({ agent, body }) => (body.message === undefined || (agent ? 'agent' : 'user') !== side ? [] : [body.message]));
+      const lines = own.flatMap(({ agent, body }) =>
+        body.message === undefined || (agent ? 'agent' : 'user') !== side ? [] : [body.message],
+      );
       expect(written(chat.messages, [side]).sort()).toEqual(lines.sort());
     }
     expect(chat.messages.map(({ sequence }) => sequence)).toEqual(chat.messages.map((_, place) => place + 1));
@@ -199,12 +260,21 @@ async function checkFiles(client: Client, people: readonly TestPlayer[], agent: 
  * Checks that the streams of both sides deliver the newest version of each chat after its player has written again. A stream that is just reconnecting
  * may miss that hint, so the player writes until one arrives.
  */
-async function checkStreams(client: Client, people: readonly TestPlayer[], chats: readonly Chat[], [ofAgent, ...ofPlayers]: Follower[]): Promise<void> {
+async function checkStreams(
+  client: Client,
+  people: readonly TestPlayer[],
+  chats: readonly Chat[],
+  [ofAgent, ...ofPlayers]: Follower[],
+): Promise<void> {
   for (const [at, { token }] of people.entries()) {
     const path = `/api/support/chats/${chats[at]?.id}`;
     for (const follower of [ofAgent, ofPlayers[at]]) {
       const writeAgain = async () => {
-        await client.expect(201, 'POST', `${path}/messages`, { token, key: randomUUID(), body: { message: 'Are you there?' } });
+        await client.expect(201, 'POST', `${path}/messages`, {
+          token,
+          key: randomUUID(),
+          body: { message: 'Are you there?' },
+        });
         const { version } = await client.expect<Chat>(200, 'GET', path, { token });
         const streamed = () => follower?.versions.get(chats[at]?.id ?? '') ?? 0;
         await eventually(

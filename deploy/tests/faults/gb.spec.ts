@@ -33,7 +33,10 @@ async function outcomeOf(client: Client, { token }: TestPlayer, path: string, bo
 const spin = (lines: number) => ({ wager: { lines, betPerLineMinor: 100 } });
 const payIn = (method: string) => ({ amountMinor: 5_000, currency: 'USD', method });
 
-test('a player verifies, answers on a limit, deposits without a credit card, and spins for 5.00', async ({ visitor, client }) => {
+test('a player verifies, answers on a limit, deposits without a credit card, and spins for 5.00', async ({
+  visitor,
+  client,
+}) => {
   const player = await client.register();
   const page = await visitor();
 
@@ -46,7 +49,9 @@ test('a player verifies, answers on a limit, deposits without a credit card, and
     expect(await outcomeOf(client, player, '/api/wallet/deposits', payIn('e_wallet'))).toBe('kyc_required');
     expect(await outcomeOf(client, player, '/api/betting/bets', single(selection, 100))).toBe('kyc_required');
     await page.goto(slots);
-    const refused = page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/rounds'));
+    const refused = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.url().endsWith('/rounds'),
+    );
     await spinButton(page).click();
     expect((await refused).status()).toBe(422);
     await page.getByRole('link', { name: 'Verify your identity' }).first().click();
@@ -61,7 +66,9 @@ test('a player verifies, answers on a limit, deposits without a credit card, and
     await page.getByRole('button', { name: 'Set limit' }).click();
     await expect(page.getByText('Deposits by credit card are not allowed')).toBeVisible();
     await expect(page.getByRole('radio', { name: /Credit/ })).toHaveCount(0);
-    expect(await outcomeOf(client, player, '/api/wallet/deposits', payIn('credit_card'))).toBe('deposit_method_refused');
+    expect(await outcomeOf(client, player, '/api/wallet/deposits', payIn('credit_card'))).toBe(
+      'deposit_method_refused',
+    );
     await page.goto(`${deposit}&method=e_wallet`);
     await page.getByLabel('Amount').fill('50');
     await page.getByRole('button', { name: 'Deposit 50.00 USD' }).click();
@@ -73,8 +80,12 @@ test('a player verifies, answers on a limit, deposits without a credit card, and
     await expect(page.getByText('At most 5.00 USD a spin')).toBeVisible();
     await expect(spinButton(page)).toContainText('5.00');
     for (const name of ['More lines', 'Higher bet']) await expect(page.getByRole('button', { name })).toBeDisabled();
-    expect(await outcomeOf(client, player, '/api/casino/games/mega-fortune-slots/rounds', spin(6))).toBe('wager_out_of_range');
-    const answer = page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/rounds'));
+    expect(await outcomeOf(client, player, '/api/casino/games/mega-fortune-slots/rounds', spin(6))).toBe(
+      'wager_out_of_range',
+    );
+    const answer = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.url().endsWith('/rounds'),
+    );
     await spinButton(page).click();
     const { wagerMinor: stakeMinor, payoutMinor } = (await (await answer).json()) as Round;
     expect(stakeMinor).toBe(500);
@@ -100,10 +111,15 @@ test('a player under 25 spins for 2.00 at most', async ({ visitor, client }) => 
   await expect(page.getByRole('button', { name: 'More lines' })).toBeDisabled();
 });
 
-test('a self-exclusion of 180 days lasts six months, and then until a day after the player asks', async ({ visitor, client }) => {
+test('a self-exclusion of 180 days lasts six months, and then until a day after the player asks', async ({
+  visitor,
+  client,
+}) => {
   const player = await client.register();
   const page = await visitor();
-  const read = async () => (await client.expect<{ current?: Exclusion }>(200, 'GET', '/api/risk/self-exclusion', { token: player.token })).current;
+  const read = async () =>
+    (await client.expect<{ current?: Exclusion }>(200, 'GET', '/api/risk/self-exclusion', { token: player.token }))
+      .current;
   const ask = page.getByRole('button', { name: 'Ask to return to play' });
 
   await test.step('begins for six calendar months', async () => {

@@ -14,7 +14,16 @@ import type { Page } from '@fairline/proto/contract';
 import { expect, test } from '@playwright/test';
 import { root } from '../../local/installation/profile.ts';
 import { type Platform, startPlatform } from '../../local/platform/platform.ts';
-import { type Answer, Client, eventually, expectedTotalMinor, isDecided, openMarkets, single, type TestPlayer } from '../client.ts';
+import {
+  type Answer,
+  Client,
+  eventually,
+  expectedTotalMinor,
+  isDecided,
+  openMarkets,
+  single,
+  type TestPlayer,
+} from '../client.ts';
 
 const players = 10;
 const stakeMinor = 100;
@@ -55,8 +64,23 @@ test('twenty kills under load lose nothing and pay nothing twice', async () => {
 });
 
 test('settles bets by their results while services are killed between goal and payout', async () => {
-  const strikes = [kill('betting'), kill('feed'), kill('wallet'), databaseAway, kill('betting'), kill('nats'), kill('redis'), kill('wallet')];
-  await runStorm({ environment: { FEED_SPEED: '8', FEED_PACE: '3' }, query: '?live=true', everyMs: 150, strikes, instances: 2 });
+  const strikes = [
+    kill('betting'),
+    kill('feed'),
+    kill('wallet'),
+    databaseAway,
+    kill('betting'),
+    kill('nats'),
+    kill('redis'),
+    kill('wallet'),
+  ];
+  await runStorm({
+    environment: { FEED_SPEED: '8', FEED_PACE: '3' },
+    query: '?live=true',
+    everyMs: 150,
+    strikes,
+    instances: 2,
+  });
 });
 
 async function runStorm({ environment, query, everyMs, strikes, instances }: Storm): Promise<void> {
@@ -110,7 +134,11 @@ async function load(
       const answered = (answer: Answer<Bet>) => {
         bet.answer = answer;
       };
-      underway.push(client.ask<Bet>('POST', '/api/betting/bets', { token: player.token, key: bet.key, body: bet.body }).then(answered, () => undefined));
+      underway.push(
+        client
+          .ask<Bet>('POST', '/api/betting/bets', { token: player.token, key: bet.key, body: bet.body })
+          .then(answered, () => undefined),
+      );
     }
     await pause(everyMs);
   }
@@ -118,11 +146,22 @@ async function load(
   return sent;
 }
 
-async function check(client: Client, platform: Platform, bettors: readonly TestPlayer[], sent: readonly Sent[]): Promise<void> {
-  expect(sent.filter(({ answer }) => answer?.status === 201).length, 'most of the time bets are taken').toBeGreaterThan(sent.length / 5);
+async function check(
+  client: Client,
+  platform: Platform,
+  bettors: readonly TestPlayer[],
+  sent: readonly Sent[],
+): Promise<void> {
+  expect(sent.filter(({ answer }) => answer?.status === 201).length, 'most of the time bets are taken').toBeGreaterThan(
+    sent.length / 5,
+  );
   // Every call is repeated under its key: it must return the same bet or the same refusal.
   for (const bet of sent) {
-    const again = await client.insist<Bet>('POST', '/api/betting/bets', { token: bet.player.token, key: bet.key, body: bet.body });
+    const again = await client.insist<Bet>('POST', '/api/betting/bets', {
+      token: bet.player.token,
+      key: bet.key,
+      body: bet.body,
+    });
     if (bet.answer?.status === 201) expect(again.body.id, 'a key answers the bet it made').toBe(bet.answer.body.id);
   }
   for (const player of bettors) {
@@ -131,10 +170,14 @@ async function check(client: Client, platform: Platform, bettors: readonly TestP
       (all) => all.every(isDecided),
       240_000,
     );
-    expect(bets.length, 'one bet per key at most').toBeLessThanOrEqual(sent.filter((bet) => bet.player === player).length);
+    expect(bets.length, 'one bet per key at most').toBeLessThanOrEqual(
+      sent.filter((bet) => bet.player === player).length,
+    );
     await totalBecomes(client, player.token, expectedTotalMinor(welcomeMinor, bets));
   }
-  const proof = await promisify(execFile)(process.execPath, [join(root, 'services/wallet/books/integrity.ts')], { env: platform.environmentOf('wallet') });
+  const proof = await promisify(execFile)(process.execPath, [join(root, 'services/wallet/books/integrity.ts')], {
+    env: platform.environmentOf('wallet'),
+  });
   expect(proof.stdout.trim().split('\n').length, 'an invariant per line').toBeGreaterThan(3);
 }
 

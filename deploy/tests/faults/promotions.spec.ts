@@ -61,7 +61,10 @@ test('gives each claim one outcome and each bonus one end while services are kil
     processes: ['auth', 'wallet', 'betting', 'casino', 'promotions', 'feed', 'gateway'],
     environment: { BETTING_SETTLEMENT: 'instant', WELCOME_BONUS_MINOR: '1000000' },
   });
-  const [promotions, wallet] = [await connectDatabase(platform, 'promotions'), await connectDatabase(platform, 'wallet')];
+  const [promotions, wallet] = [
+    await connectDatabase(platform, 'promotions'),
+    await connectDatabase(platform, 'wallet'),
+  ];
   try {
     const client = new Client(platform.url);
     const ground: Ground = { client, platform, promotions, wallet };
@@ -70,7 +73,9 @@ test('gives each claim one outcome and each bonus one end while services are kil
     while (people.length < players) people.push(await client.register({ lastName: toAlphabetic(randomUUID()) }));
     const stop = new AbortController();
     const sent: Sent[] = [];
-    const playing = Promise.all(people.map((player, at) => play(client, offers, { player, at, sent, stop: stop.signal })));
+    const playing = Promise.all(
+      people.map((player, at) => play(client, offers, { player, at, sent, stop: stop.signal })),
+    );
     playing.catch(() => undefined);
     await killServices(platform);
     await someEnd(promotions);
@@ -96,7 +101,10 @@ async function killServices(platform: Platform): Promise<void> {
 /** Waits until a bonus was wagered to the end and another one cancelled, however few rounds a busy machine plays between the kills. */
 async function someEnd(promotions: pg.Client): Promise<void> {
   await eventually(
-    () => reader(promotions)<{ status: string }>(`select distinct status from claims where type = 'deposit_bonus' and status in ('completed', 'cancelled')`),
+    () =>
+      reader(promotions)<{ status: string }>(
+        `select distinct status from claims where type = 'deposit_bonus' and status in ('completed', 'cancelled')`,
+      ),
     (found) => found.length === 2,
     120_000,
   );
@@ -122,7 +130,12 @@ async function createOffers(client: Client): Promise<Offers> {
     };
     return client.expect<OperatorPromotion>(201, 'POST', '/api/admin/promotions', { token, body });
   };
-  const fixed = (value: number) => ({ type: 'fixed_amount' as const, value, currency: 'USD' as const, wageringFactor: 1 });
+  const fixed = (value: number) => ({
+    type: 'fixed_amount' as const,
+    value,
+    currency: 'USD' as const,
+    wageringFactor: 1,
+  });
   const bonuses: OperatorPromotion[] = [];
   while (bonuses.length < 12) bonuses.push(await create({}));
   return {
@@ -142,9 +155,18 @@ interface Turn {
 }
 
 /** Makes a call and repeats it under the same key until it has an outcome. */
-async function send(client: Client, { player: { token }, sent }: Turn, path: string, body?: object): Promise<Answer<{ id?: string; redemptionId?: string }>> {
+async function send(
+  client: Client,
+  { player: { token }, sent }: Turn,
+  path: string,
+  body?: object,
+): Promise<Answer<{ id?: string; redemptionId?: string }>> {
   const key = randomUUID();
-  const answer = await client.insist<{ id?: string; redemptionId?: string }>('POST', path, { token, key, ...(body && { body }) });
+  const answer = await client.insist<{ id?: string; redemptionId?: string }>('POST', path, {
+    token,
+    key,
+    ...(body && { body }),
+  });
   sent.push({ path, token, key, ...(body && { body }), answer });
   return answer;
 }
@@ -175,7 +197,8 @@ async function play(client: Client, offers: Offers, turn: Turn): Promise<void> {
       if (spins % 3 === 1) await bet(client, turn);
       if (spins % 5 === 2) await send(client, turn, '/api/promotions/points/redeem', { points: points.perRedemption });
       // In two of three rounds the player wagers the bonus to the end. In every third they cancel about when the requirement is met.
-      if (at % 2 === 1 && round % 3 === at % 3 && spins === 2 + (round % 2)) await send(client, turn, `/api/promotions/claims/${claimId}/cancel`);
+      if (at % 2 === 1 && round % 3 === at % 3 && spins === 2 + (round % 2))
+        await send(client, turn, `/api/promotions/claims/${claimId}/cancel`);
     }
     await eventually(
       () => claimOf(client, player, claimId),
@@ -198,13 +221,20 @@ async function approvedDeposit(client: Client, { token }: TestPlayer): Promise<v
 
 /** A round of 5.00, the highest stake that counts in full. */
 const spin = (client: Client, turn: Turn) =>
-  send(client, turn, '/api/casino/games/mega-fortune-slots/rounds', { wager: { lines: 5, betPerLineMinor: stakeMinor / 5 } });
+  send(client, turn, '/api/casino/games/mega-fortune-slots/rounds', {
+    wager: { lines: 5, betPerLineMinor: stakeMinor / 5 },
+  });
 
 async function bet(client: Client, turn: Turn, freeBetClaimId?: string): Promise<void> {
-  const offered = openMarkets((await client.fixtures()).items).filter(({ oddsMilli }) => oddsMilli >= promotionRules.minOddsMilli && oddsMilli < 5_000);
+  const offered = openMarkets((await client.fixtures()).items).filter(
+    ({ oddsMilli }) => oddsMilli >= promotionRules.minOddsMilli && oddsMilli < 5_000,
+  );
   const selection = offered[turn.at % Math.max(1, offered.length)];
   if (!selection) return;
-  await send(client, turn, '/api/betting/bets', { ...single(selection, stakeMinor), ...(freeBetClaimId && { freeBetClaimId }) });
+  await send(client, turn, '/api/betting/bets', {
+    ...single(selection, stakeMinor),
+    ...(freeBetClaimId && { freeBetClaimId }),
+  });
 }
 
 /** Places bets until one is accepted: of a live bet, the market can close before the acceptance delay is over. */
@@ -225,10 +255,23 @@ async function stakeFreeBet(client: Client, turn: Turn, claimId: string): Promis
 
 // ---- Checking ----------------------------------------------------------------------------------
 
-async function check({ client, platform, promotions, wallet }: Ground, people: readonly TestPlayer[], sent: readonly Sent[]): Promise<void> {
+async function check(
+  { client, platform, promotions, wallet }: Ground,
+  people: readonly TestPlayer[],
+  sent: readonly Sent[],
+): Promise<void> {
   for (const { path, token, key, body, answer } of sent) {
-    const again = await client.insist<{ id?: string; redemptionId?: string }>('POST', path, { token, key, ...(body && { body }) });
-    expect([path, again.status, again.body.id, again.body.redemptionId]).toEqual([path, answer.status, answer.body.id, answer.body.redemptionId]);
+    const again = await client.insist<{ id?: string; redemptionId?: string }>('POST', path, {
+      token,
+      key,
+      ...(body && { body }),
+    });
+    expect([path, again.status, again.body.id, again.body.redemptionId]).toEqual([
+      path,
+      answer.status,
+      answer.body.id,
+      answer.body.redemptionId,
+    ]);
   }
   for (const { token } of people) {
     await eventually(
@@ -251,7 +294,9 @@ async function check({ client, platform, promotions, wallet }: Ground, people: r
     () => read<{ id: string; version: number }>('select stake_id as id, version::int from point_stakes'),
     (rows) => {
       const counted = new Map(rows.map(({ id, version }) => [id, version]));
-      return stakes.every(({ id, version, freeBetClaimId }) => freeBetClaimId !== undefined || counted.get(id) === version);
+      return stakes.every(
+        ({ id, version, freeBetClaimId }) => freeBetClaimId !== undefined || counted.get(id) === version,
+      );
     },
     60_000,
   );
@@ -265,7 +310,9 @@ async function check({ client, platform, promotions, wallet }: Ground, people: r
   await checkProgress(promotions, stakes);
   await checkPoints({ promotions, wallet }, stakes, people);
   expect(await read('select consumer, error from dead_letters')).toEqual([]);
-  const ledger = await promisify(execFile)(process.execPath, [join(root, 'services/wallet/books/integrity.ts')], { env: platform.environmentOf('wallet') });
+  const ledger = await promisify(execFile)(process.execPath, [join(root, 'services/wallet/books/integrity.ts')], {
+    env: platform.environmentOf('wallet'),
+  });
   const lines = ledger.stdout.trim().split('\n');
   expect(lines.filter((line) => !line.startsWith('✓'))).toEqual([]);
   expect(lines.length).toBeGreaterThan(3);
@@ -281,7 +328,10 @@ interface Ended {
 }
 
 /** A bonus was converted or forfeited, in wallet as in promotions, and one event was published. */
-async function checkOutcomes({ promotions, wallet }: Pick<Ground, 'promotions' | 'wallet'>, staked: ReadonlySet<string>): Promise<void> {
+async function checkOutcomes(
+  { promotions, wallet }: Pick<Ground, 'promotions' | 'wallet'>,
+  staked: ReadonlySet<string>,
+): Promise<void> {
   const claims = await reader(promotions)<Ended>(
     `select id, type, status, granted, converted_minor::int as converted, forfeited_minor::int as forfeited from claims where type in ('deposit_bonus', 'free_bet') order by id`,
   );
@@ -299,11 +349,17 @@ async function checkOutcomes({ promotions, wallet }: Pick<Ground, 'promotions' |
     const isOver = !['claimed', 'active'].includes(status);
     if (granted) expect(grant, 'wallet gave it').toBeDefined();
     if (type === 'free_bet')
-      expect([status, endsOf.get(id) ?? 0], 'a free bet that was staked completes').toEqual([staked.has(id) ? 'completed' : 'active', 0]);
+      expect([status, endsOf.get(id) ?? 0], 'a free bet that was staked completes').toEqual([
+        staked.has(id) ? 'completed' : 'active',
+        0,
+      ]);
     else {
       expect([status, endsOf.get(id) ?? 0]).toEqual([status, isOver ? 1 : 0]);
       expect([status, grant?.converted ?? null]).toEqual([status, status === 'completed' ? converted : null]);
-      expect([status, grant?.forfeited ?? null]).toEqual([status, status === 'completed' || !grant || !isOver ? null : forfeited]);
+      expect([status, grant?.forfeited ?? null]).toEqual([
+        status,
+        status === 'completed' || !grant || !isOver ? null : forfeited,
+      ]);
       expect([status, converted !== null && forfeited !== null]).toEqual([status, false]);
     }
   }
@@ -317,7 +373,14 @@ async function checkOutcomes({ promotions, wallet }: Pick<Ground, 'promotions' |
 /** An open claim counts all stakes since its bonus was decided; an ended one those counted before its end. */
 async function checkProgress(promotions: pg.Client, stakes: readonly Counted[]): Promise<void> {
   const read = reader(promotions);
-  const claims = await read<{ id: string; playerId: string; startedAt: Date; completed: number; required: number; status: string }>(
+  const claims = await read<{
+    id: string;
+    playerId: string;
+    startedAt: Date;
+    completed: number;
+    required: number;
+    status: string;
+  }>(
     `select id, player_id as "playerId", started_at as "startedAt", wagering_completed_minor::int as completed, wagering_required_minor::int as required, status
      from claims where type = 'deposit_bonus' and started_at is not null`,
   );
@@ -328,10 +391,14 @@ async function checkProgress(promotions: pg.Client, stakes: readonly Counted[]):
   for (const claim of claims) {
     const own = wagers.filter(({ claimId }) => claimId === claim.id);
     expect(claim.completed).toBe(own.reduce((sum, { counted }) => sum + counted, 0));
-    expect(own.map(({ counted }) => counted)).toEqual(own.map(({ stakeId, version }) => byId.get(stakeId)?.countedAt.get(version)));
+    expect(own.map(({ counted }) => counted)).toEqual(
+      own.map(({ stakeId, version }) => byId.get(stakeId)?.countedAt.get(version)),
+    );
     if (claim.status === 'completed') expect(claim.completed).toBeGreaterThanOrEqual(claim.required);
     if (claim.status === 'active') {
-      const since = stakes.filter(({ playerId, placedAt }) => playerId === claim.playerId && placedAt >= claim.startedAt.getTime());
+      const since = stakes.filter(
+        ({ playerId, placedAt }) => playerId === claim.playerId && placedAt >= claim.startedAt.getTime(),
+      );
       expect(claim.completed).toBe(since.reduce((sum, { counted }) => sum + counted, 0));
     }
   }
@@ -367,4 +434,5 @@ async function checkPoints(
   }
 }
 
-const toAlphabetic = (id: string) => [...id.replaceAll('-', '')].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('');
+const toAlphabetic = (id: string) =>
+  [...id.replaceAll('-', '')].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('');

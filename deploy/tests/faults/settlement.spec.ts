@@ -41,13 +41,19 @@ interface Ground {
 
 test('settles and pays ten thousand bets once while services are killed', async () => {
   test.setTimeout(600_000);
-  const platform = await startPlatform({ temporary: true, demo: true, environment: { WELCOME_BONUS_MINOR: String(welcomeMinor) } });
+  const platform = await startPlatform({
+    temporary: true,
+    demo: true,
+    environment: { WELCOME_BONUS_MINOR: String(welcomeMinor) },
+  });
   const [betting, wallet] = [await connectDatabase(platform, 'betting'), await connectDatabase(platform, 'wallet')];
   const feed = await openVoice(platform, 'feed');
   try {
     const client = new Client(platform.url);
     const fixture = await StagedFixture.announce(feed, [1_900, 1_950], [2_400, 1_570]);
-    const others = [[1_500, 2_600] as const, [3_200, 1_330] as const, [2_050, 1_800] as const].map((prices) => StagedFixture.announce(feed, prices));
+    const others = [[1_500, 2_600] as const, [3_200, 1_330] as const, [2_050, 1_800] as const].map((prices) =>
+      StagedFixture.announce(feed, prices),
+    );
     const fixtures = [fixture, ...(await Promise.all(others))] as const;
     for (const one of fixtures) await waitUntilOffered(client, one);
     const ground: Ground = { client, platform, betting, wallet, fixtures };
@@ -104,7 +110,9 @@ test('settles and pays ten thousand bets once while services are killed', async 
     ] as const;
     const results = new Map(
       fixtures.flatMap(({ markets }, at) =>
-        markets.flatMap(({ selections }, place) => selections.map(({ id }, side) => [id, last[at]?.[place]?.[side] as LegResult] as const)),
+        markets.flatMap(({ selections }, place) =>
+          selections.map(({ id }, side) => [id, last[at]?.[place]?.[side] as LegResult] as const),
+        ),
       ),
     );
     await check(ground, people, results);
@@ -140,28 +148,48 @@ function slip([fixture, ...others]: Ground['fixtures'], turn: number): Slip {
     const { id, oddsMilli } = market.selections[(at >> 1) % 2] as (typeof market.selections)[number];
     return { fixtureId: of.id, marketId: market.id, selectionId: id, oddsMilli };
   };
-  const legs = (also: number) => [side(fixture, turn), ...others.slice(0, also).map((other, place) => side(other, turn >> (place + 1)))];
+  const legs = (also: number) => [
+    side(fixture, turn),
+    ...others.slice(0, also).map((other, place) => side(other, turn >> (place + 1))),
+  ];
   const units = 10 + (turn % 40);
   if (turn % 10 < 6) return { type: 'single', sizes: [1], lines: 1, stakeMinor: 91 + units, legs: legs(0) };
   if (turn % 10 < 8) return { type: 'accumulator', sizes: [2], lines: 1, stakeMinor: 97 + units, legs: legs(1) };
-  if (turn % 10 === 8) return { type: 'system', system: 'trixie', sizes: [2, 3], lines: 4, stakeMinor: 4 * (20 + units), legs: legs(2) };
+  if (turn % 10 === 8)
+    return { type: 'system', system: 'trixie', sizes: [2, 3], lines: 4, stakeMinor: 4 * (20 + units), legs: legs(2) };
   return { type: 'system', system: 'lucky15', sizes: [1, 2, 3, 4], lines: 15, stakeMinor: 15 * units, legs: legs(3) };
 }
 
 /** Accepted bets: players and stakes are created by wallet requests, the bets are inserted as betting stores them. */
 async function insertAcceptedBets({ platform, betting, fixtures }: Ground, many: number): Promise<void> {
   const players = Array.from({ length: holders }, () => randomUUIDv7());
-  const made = Array.from({ length: many }, (_, turn) => ({ ...slip(fixtures, turn), id: randomUUIDv7(), playerId: players[turn % holders] as string }));
+  const made = Array.from({ length: many }, (_, turn) => ({
+    ...slip(fixtures, turn),
+    id: randomUUIDv7(),
+    playerId: players[turn % holders] as string,
+  }));
   const potentialOf = (one: Slip) => payoutOf(one, () => 'won');
   const [auth, bookmaker] = await Promise.all([openVoice(platform, 'auth'), openVoice(platform, 'betting')]);
   const permit = { version: 1, status: 'active', level: 'verified', jurisdiction: 'open' } as const;
-  await each(players, (playerId) => auth.request(playerRequests.open, { playerId, currency: 'USD', book: 'real', ...permit }, 30_000));
+  await each(players, (playerId) =>
+    auth.request(playerRequests.open, { playerId, currency: 'USD', book: 'real', ...permit }, 30_000),
+  );
   await each(made, (one) => {
-    const stake = { betId: one.id, playerId: one.playerId, currency: 'USD', stakeMinor: one.stakeMinor, potentialPayoutMinor: potentialOf(one) } as const;
+    const stake = {
+      betId: one.id,
+      playerId: one.playerId,
+      currency: 'USD',
+      stakeMinor: one.stakeMinor,
+      potentialPayoutMinor: potentialOf(one),
+    } as const;
     return bookmaker.request(ledgerRequests.stake, stake, 30_000);
   });
   await Promise.all([auth.close(), bookmaker.close()]);
-  const rows = made.map((one) => ({ ...one, potentialPayoutMinor: potentialOf(one), legs: one.legs.map((leg, place) => ({ ...leg, place })) }));
+  const rows = made.map((one) => ({
+    ...one,
+    potentialPayoutMinor: potentialOf(one),
+    legs: one.legs.map((leg, place) => ({ ...leg, place })),
+  }));
   await betting.query(
     `with given as materialized (
        select * from jsonb_to_recordset($1) as g (id uuid, "playerId" uuid, type text, system text, sizes int[], lines int, "stakeMinor" bigint, "potentialPayoutMinor" bigint, legs jsonb)
@@ -211,13 +239,15 @@ async function placeAll({ client, fixtures }: Ground, { token }: TestPlayer, pla
 
 // ---- Striking ----------------------------------------------------------------------------------
 
-const counter = (db: pg.Client) => async (rows: string) => (await db.query<{ n: number }>(`select count(*)::int as n ${rows}`)).rows[0]?.n ?? 0;
+const counter = (db: pg.Client) => async (rows: string) =>
+  (await db.query<{ n: number }>(`select count(*)::int as n ${rows}`)).rows[0]?.n ?? 0;
 
 /** Waits until the work has begun. Throws if it is already done, because killing a service then would prove nothing. */
 async function inMidst(done: () => Promise<number>): Promise<void> {
   for (const deadline = Date.now() + 30_000; ; await pause(5)) {
     const so = await done();
-    if (so >= bets || Date.now() > deadline) throw new Error(`${so} of ${bets} were done, so no service can be killed in between`);
+    if (so >= bets || Date.now() > deadline)
+      throw new Error(`${so} of ${bets} were done, so no service can be killed in between`);
     if (so > 0) return;
   }
 }
@@ -230,7 +260,11 @@ interface Known {
   minor: number;
 }
 
-async function check({ client, platform, betting, wallet }: Ground, people: readonly TestPlayer[], results: ReadonlyMap<string, LegResult>): Promise<void> {
+async function check(
+  { client, platform, betting, wallet }: Ground,
+  people: readonly TestPlayer[],
+  results: ReadonlyMap<string, LegResult>,
+): Promise<void> {
   const last = (bet: Pick<Slip, 'legs'>) => bet.legs.map(({ selectionId }) => results.get(selectionId) as LegResult);
   // The last results have reached betting, and none is left to be applied.
   const unsettled = async () => {
@@ -240,8 +274,14 @@ async function check({ client, platform, betting, wallet }: Ground, people: read
        from bets b`,
     );
     expect(rows.length).toBe(bets);
-    const wrong = rows.filter((bet) => bet.status === 'accepted' || bet.dueMinor !== payoutOf(bet, (leg) => results.get(leg.selectionId) as LegResult));
-    return { wrong: wrong.map((bet) => [bet.id, bet.status, bet.dueMinor, bet.sizes, last(bet)]), due: await counter(betting)('from due_markets') };
+    const wrong = rows.filter(
+      (bet) =>
+        bet.status === 'accepted' || bet.dueMinor !== payoutOf(bet, (leg) => results.get(leg.selectionId) as LegResult),
+    );
+    return {
+      wrong: wrong.map((bet) => [bet.id, bet.status, bet.dueMinor, bet.sizes, last(bet)]),
+      due: await counter(betting)('from due_markets'),
+    };
   };
   await eventually(unsettled, ({ wrong, due }) => wrong.length === 0 && due === 0, 60_000);
 
@@ -265,11 +305,15 @@ async function check({ client, platform, betting, wallet }: Ground, people: read
   }
   const ledger = await run(platform, 'wallet', 'services/wallet/books/integrity.ts');
   expect(ledger.split('\n').filter((line) => !line.startsWith('✓'))).toEqual([]);
-  expect(await run(platform, 'betting', 'services/betting/settlement/resettle.ts', '--all')).toBe(`${bets} of ${bets} bets agree`);
+  expect(await run(platform, 'betting', 'services/betting/settlement/resettle.ts', '--all')).toBe(
+    `${bets} of ${bets} bets agree`,
+  );
 }
 
 async function run(platform: Platform, name: 'betting' | 'wallet', script: string, ...args: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [join(root, script), ...args], { env: platform.environmentOf(name) });
+  const { stdout } = await promisify(execFile)(process.execPath, [join(root, script), ...args], {
+    env: platform.environmentOf(name),
+  });
   return stdout.trim();
 }
 

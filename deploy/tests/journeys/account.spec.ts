@@ -10,7 +10,9 @@ const periodMs = 30_000;
 
 /** The code of an authenticator app (RFC 6238) for a secret; `ahead` is the number of periods from now. */
 function codeOf(secret: string, ahead = 0): string {
-  const bits = [...secret].map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0')).join('');
+  const bits = [...secret]
+    .map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
+    .join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const step = Buffer.alloc(8);
   step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / periodMs) + ahead));
@@ -33,7 +35,8 @@ async function acceptedTerms(id: string): Promise<string> {
 }
 
 /** Stores an older accepted version, as if the terms had changed since then. */
-const accept = (id: string, version: string) => inAuth('update users set terms_version = $2 where id = $1', [id, version]);
+const accept = (id: string, version: string) =>
+  inAuth('update users set terms_version = $2 where id = $1', [id, version]);
 
 async function inAuth(text: string, values: readonly string[]): Promise<{ terms_version: string }[]> {
   const database = await connectDatabase(journeyPlatform(), 'auth');
@@ -75,7 +78,10 @@ test('a lost password is set anew by the link of the mail, once', async ({ visit
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText(`If there is an account for ${player.email}`)).toBeVisible();
   await expectAccessible(page);
-  const linkOf = async () => (await client.mail(player.email)).map(({ text }) => /https?:\/\/\S*\/reset-password\S*/.exec(text)?.[0]).find(Boolean) ?? '';
+  const linkOf = async () =>
+    (await client.mail(player.email))
+      .map(({ text }) => /https?:\/\/\S*\/reset-password\S*/.exec(text)?.[0])
+      .find(Boolean) ?? '';
   await expect.poll(linkOf).toMatch(/token=/);
   const { pathname, search } = new URL(await linkOf());
   await page.goto(pathname + search);
@@ -109,7 +115,10 @@ test('moves to a new e-mail address by its mailbox, and back by the old one', as
   await expect(page.getByText(`We sent a link to ${address}.`)).toBeVisible();
   const linkTo = async (mailbox: string) => {
     await expect.poll(async () => (await client.mail(mailbox))[0]?.text ?? '').toMatch(/_email&token=/);
-    return /https?:\S+(\/auth\/callback\?type=\w+_email&token=\S+)/.exec((await client.mail(mailbox))[0]?.text ?? '')?.[1] ?? '';
+    return (
+      /https?:\S+(\/auth\/callback\?type=\w+_email&token=\S+)/.exec((await client.mail(mailbox))[0]?.text ?? '')?.[1] ??
+      ''
+    );
   };
   await page.goto(await linkTo(address));
   await expectAccessibleInEveryShape(page, page.getByRole('button', { name: 'Confirm the new address' }));
@@ -117,7 +126,9 @@ test('moves to a new e-mail address by its mailbox, and back by the old one', as
   await expect(page.getByText(`The email address of your account is now ${address}.`)).toBeVisible();
   await fillSignIn(page, address, password);
   await expect(page).toHaveURL(/dashboard/);
-  await expect.poll(async () => (await client.mail(player.email))[0]?.subject).toBe('Your account has a new email address');
+  await expect
+    .poll(async () => (await client.mail(player.email))[0]?.subject)
+    .toBe('Your account has a new email address');
   const old = await visitor();
   await old.goto(await linkTo(player.email));
   await old.getByRole('button', { name: 'Keep this address' }).click();
@@ -126,7 +137,10 @@ test('moves to a new e-mail address by its mailbox, and back by the old one', as
   await expect(old.getByText('Invalid email or password')).toBeVisible();
 });
 
-test('two-factor authentication: enrolled, then signed in by code and by recovery code', async ({ visitor, client }) => {
+test('two-factor authentication: enrolled, then signed in by code and by recovery code', async ({
+  visitor,
+  client,
+}) => {
   const player = await client.register();
   await client.confirmEmail(player);
   const page = await visitor();
@@ -228,7 +242,9 @@ test('starts an account in the language and timezone of a Spanish browser', asyn
   await expect(page.getByText('Preferencias guardadas')).toBeVisible();
   await page.reload();
   await expect(clock).toHaveValue(/^Asia\/Katmandu|^Asia\/Kathmandu/);
-  await expect.poll(async () => (await client.mail(email)).map(({ subject }) => subject)).toContainEqual(expect.stringMatching(/correo/i));
+  await expect
+    .poll(async () => (await client.mail(email)).map(({ subject }) => subject))
+    .toContainEqual(expect.stringMatching(/correo/i));
 });
 
 test('terms that changed are accepted before anything else, and may be read first', async ({ visitor, client }) => {

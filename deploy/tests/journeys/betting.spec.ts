@@ -16,11 +16,19 @@ const prices = (row: ReturnType<Page['locator']>) => row.getByRole('button', { n
 async function lateSelections(client: Client, count: number) {
   const { items } = await client.fixtures();
   const upcoming = items.filter(isHoursAhead).sort((one, other) => one.startsAt.localeCompare(other.startsAt));
-  return [...new Map(openMarkets(upcoming).map((selection) => [selection.fixture.id, selection])).values()].slice(0, count);
+  return [...new Map(openMarkets(upcoming).map((selection) => [selection.fixture.id, selection])).values()].slice(
+    0,
+    count,
+  );
 }
 
 /** Places a bet over the API and waits until it is accepted. */
-async function placeAccepted(client: Client, player: TestPlayer, legs: number, body: Record<string, unknown>): Promise<Bet> {
+async function placeAccepted(
+  client: Client,
+  player: TestPlayer,
+  legs: number,
+  body: Record<string, unknown>,
+): Promise<Bet> {
   const picks = await eventually(
     () => lateSelections(client, legs),
     ({ length }) => length === legs,
@@ -29,7 +37,12 @@ async function placeAccepted(client: Client, player: TestPlayer, legs: number, b
   const bet = await client.expect<Bet>(201, 'POST', '/api/betting/bets', {
     token: player.token,
     key: crypto.randomUUID(),
-    body: { currency: 'USD', pricePolicy: 'any', legs: picks.map(({ id, oddsMilli }) => ({ selectionId: id, oddsMilli })), ...body },
+    body: {
+      currency: 'USD',
+      pricePolicy: 'any',
+      legs: picks.map(({ id, oddsMilli }) => ({ selectionId: id, oddsMilli })),
+      ...body,
+    },
   });
   return eventually(
     () => client.bet(player.token, bet.id),
@@ -55,7 +68,10 @@ test('an accumulator is one bet for one stake, and stands among the active bets'
   expect(await latestBet(client, player)).toMatchObject({ type: 'accumulator', stakeMinor: 1_200, legs: [{}, {}, {}] });
 });
 
-test('a free bet that an operator gives is staked whole, costs nothing, and is seen as one', async ({ visitor, client }) => {
+test('a free bet that an operator gives is staked whole, costs nothing, and is seen as one', async ({
+  visitor,
+  client,
+}) => {
   const player = await client.register();
   const desk = await visitor();
   await signInOperator(desk, 'finance', `/admin/users/${player.id}`);
@@ -115,7 +131,12 @@ test('a system takes a stake per line and shows what it comes to over all lines'
   await slip.getByLabel('Accept').selectOption('any');
   await slip.getByRole('button', { name: 'Place 9.90 USD' }).click();
   await expect(page.getByText('Bet placed')).toBeVisible();
-  expect(await latestBet(client, player)).toMatchObject({ type: 'system', system: 'yankee', lines: 11, stakeMinor: 990 });
+  expect(await latestBet(client, player)).toMatchObject({
+    type: 'system',
+    system: 'yankee',
+    lines: 11,
+    stakeMinor: 990,
+  });
 });
 
 test('two selections of one event are named before they are placed together', async ({ visitor, client }) => {
@@ -159,7 +180,9 @@ test('a bet is sold in part, then in whole, for the amount on the button', async
   await expect(page.getByText(/^Cashed out for/)).toBeVisible();
   const whole = await client.bet(player.token, bet.id);
   expect(whole).toMatchObject({ status: 'cashed_out', openStakeMinor: 0, payoutMinor: whole.cashedOutMinor });
-  await expect.poll(async () => (await client.balance(player.token)).totalMinor).toBe(10_000 - 4_000 + whole.cashedOutMinor);
+  await expect
+    .poll(async () => (await client.balance(player.token)).totalMinor)
+    .toBe(10_000 - 4_000 + whole.cashedOutMinor);
 });
 
 test('a value to sell at by itself is set and taken back', async ({ visitor, client }) => {
@@ -230,7 +253,10 @@ test('shows the history of a bet and its signed receipt', async ({ visitor, clie
   await expect(page.getByText('Accepted, receipt signed')).toBeVisible();
   await expect(page.getByText(`npm run receipt:verify -- bet-${bet.id}.json`)).toBeVisible();
   await expectAccessible(page);
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download the receipt' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the receipt' }).click(),
+  ]);
   expect(download.suggestedFilename()).toBe(`bet-${bet.id}.json`);
   const { payload } = JSON.parse(await readFile(await download.path(), 'utf8')) as { payload: string };
   expect(JSON.parse(payload)).toMatchObject({ betId: bet.id, type: 'system', system: 'trixie', stakeMinor: 1_600 });
@@ -249,7 +275,9 @@ test('an event has a page with every market, and a star that keeps it', async ({
   await expectAccessible(page);
   const name = ((await page.getByRole('heading', { level: 1 }).textContent()) ?? '').replace(/\s+/g, ' ');
   const star = page.getByRole('button', { name: `Favourite: ${name}` });
-  const kept = page.waitForResponse((response) => response.request().method() === 'PUT' && response.url().includes('/api/betting/favourites/'));
+  const kept = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.url().includes('/api/betting/favourites/'),
+  );
   await star.click();
   await expect(star).toHaveAttribute('aria-pressed', 'true');
   await page
@@ -292,7 +320,10 @@ test('the history is searched and filtered in the address', async ({ visitor, cl
   await expect(rows.getByRole('link', { name: 'Double' })).toBeVisible();
 });
 
-test('fits four selections, stake, return and Place into 360 x 640 in every tab, also reloaded', async ({ visitor, client }) => {
+test('fits four selections, stake, return and Place into 360 x 640 in every tab, also reloaded', async ({
+  visitor,
+  client,
+}) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 360, height: 640 } });
   await signIn(page, player, '/sports');
@@ -302,7 +333,8 @@ test('fits four selections, stake, return and Place into 360 x 640 in every tab,
   await slip.getByLabel('Accept').selectOption('any');
   for (const mode of ['Accumulator', 'System']) {
     await slip.getByText(mode, { exact: true }).first().click();
-    for (const leg of await slip.getByRole('button', { name: /^Remove / }).all()) await expect(leg).toBeInViewport({ ratio: 1 });
+    for (const leg of await slip.getByRole('button', { name: /^Remove / }).all())
+      await expect(leg).toBeInViewport({ ratio: 1 });
     await expect(slip.getByLabel(/^Stake (per line )?in USD$/)).toBeInViewport({ ratio: 1 });
     await expect(slip.getByText('Potential return')).toBeInViewport({ ratio: 1 });
     await expect(slip.getByRole('button', { name: /^Place|^Accept new|Insufficient/ })).toBeInViewport({ ratio: 1 });
@@ -310,7 +342,8 @@ test('fits four selections, stake, return and Place into 360 x 640 in every tab,
   await slip.getByRole('combobox', { name: /^System/ }).selectOption('yankee');
   await slip.getByLabel('Stake per line in USD').fill('0.1');
   await expect(slip.getByText('11 bets × 0.10 = 1.10 USD')).toBeInViewport({ ratio: 1 });
-  for (const leg of await slip.getByRole('button', { name: /^Remove / }).all()) await expect(leg).toBeInViewport({ ratio: 1 });
+  for (const leg of await slip.getByRole('button', { name: /^Remove / }).all())
+    await expect(leg).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
   await page.reload();
   await page.getByRole('button', { name: /Slip/ }).first().click();

@@ -20,7 +20,9 @@ test('takes baccarat bets, deals once and pays by the cards', async ({ visitor, 
   await expect(page.getByRole('button', { name: /^Banker pair 11:1: 1\.00/ })).toBeVisible();
   await expectAccessible(page);
 
-  const played = page.waitForResponse((response) => response.url().endsWith('/rounds') && response.request().method() === 'POST');
+  const played = page.waitForResponse(
+    (response) => response.url().endsWith('/rounds') && response.request().method() === 'POST',
+  );
   await page.getByRole('button', { name: /^Deal 16\.00/ }).click();
   const answer = await played;
   expect(answer.status()).toBe(201);

@@ -8,8 +8,14 @@ const stakeMinor = 1_000;
 /** Deals until a hand is open, because a blackjack ends its round at once. Returns the payouts of the rounds before. */
 async function dealOpenHand(page: Page): Promise<{ round: Round; netMinor: number }> {
   let netMinor = 0;
-  for (let begin = page.getByRole('button', { name: /^Deal 10\.00/ }); ; begin = page.getByRole('button', { name: /^Rebet 10\.00/ })) {
-    const played = page.waitForResponse((response) => response.url().endsWith('/rounds') && response.request().method() === 'POST');
+  for (
+    let begin = page.getByRole('button', { name: /^Deal 10\.00/ });
+    ;
+    begin = page.getByRole('button', { name: /^Rebet 10\.00/ })
+  ) {
+    const played = page.waitForResponse(
+      (response) => response.url().endsWith('/rounds') && response.request().method() === 'POST',
+    );
     await begin.click();
     const answer = await played;
     expect(answer.status()).toBe(201);
@@ -19,7 +25,10 @@ async function dealOpenHand(page: Page): Promise<{ round: Round; netMinor: numbe
   }
 }
 
-test('a blackjack hand is resumed after a reload, played on in another tab, and paid once', async ({ visitor, client }) => {
+test('a blackjack hand is resumed after a reload, played on in another tab, and paid once', async ({
+  visitor,
+  client,
+}) => {
   const page = await visitor({ viewport: { width: 360, height: 740 } });
   await signIn(page, await client.register(), '/casino/professional-blackjack');
   await expect(page.getByRole('button', { name: /^Main bet: 10\.00/ })).toBeVisible();
@@ -41,7 +50,8 @@ test('a blackjack hand is resumed after a reload, played on in another tab, and 
 
   const answers: Round[] = [];
   page.context().on('response', async (response) => {
-    if (response.ok() && response.url().endsWith(`/rounds/${round.id}/actions`)) answers.push((await response.json()) as Round);
+    if (response.ok() && response.url().endsWith(`/rounds/${round.id}/actions`))
+      answers.push((await response.json()) as Round);
   });
   const other = await page.context().newPage();
   await other.goto('/casino/professional-blackjack');

@@ -22,12 +22,16 @@ test('takes roulette chips by click and keyboard, spins once and pays by the poc
   await expect(red).toHaveAccessibleName(/5\.00/);
   await expectAccessible(page);
 
-  const played = page.waitForResponse((response) => response.url().endsWith('/rounds') && response.request().method() === 'POST');
+  const played = page.waitForResponse(
+    (response) => response.url().endsWith('/rounds') && response.request().method() === 'POST',
+  );
   await page.getByRole('button', { name: /^Spin 10\.00/ }).click();
   const answer = await played;
   expect(answer.status()).toBe(201);
   const { outcome, payoutMinor } = (await answer.json()) as { outcome: { pocket: number }; payoutMinor: number };
-  await expect(page.getByRole('status').filter({ hasText: new RegExp(`^${outcome.pocket} (red|black|green)`) })).toBeAttached();
+  await expect(
+    page.getByRole('status').filter({ hasText: new RegExp(`^${outcome.pocket} (red|black|green)`) }),
+  ).toBeAttached();
   const left = 10_000 - 1_000 + payoutMinor;
   const session = page.getByRole('region', { name: 'Session' });
   await expect(session).toContainText((left / 100).toFixed(2));

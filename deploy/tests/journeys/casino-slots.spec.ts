@@ -5,7 +5,8 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessibleInEveryShape, expectReachableOnPhones, signIn, test } from '../page.ts';
 
 const spinButton = (page: Page) => page.getByRole('button', { name: /^Spin \d/ });
-const waitForRound = (page: Page) => page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/rounds'));
+const waitForRound = (page: Page) =>
+  page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/rounds'));
 
 async function openSlots(page: Page): Promise<void> {
   await page.goto('/casino/mega-fortune-slots');
@@ -20,7 +21,9 @@ test('a spin shows what was drawn, at each width, dark and light', async ({ visi
   await spinButton(page).click();
   const round = (await (await answer).json()) as Round;
   const { grid } = round.outcome as SlotOutcome;
-  await expect(page.getByRole('listitem').filter({ hasText: /^Reel 1: / })).toContainText(grid[0]?.[0] === 'star' ? 'wild star' : String(grid[0]?.[0]));
+  await expect(page.getByRole('listitem').filter({ hasText: /^Reel 1: / })).toContainText(
+    grid[0]?.[0] === 'star' ? 'wild star' : String(grid[0]?.[0]),
+  );
   await expect(page.getByText(round.payoutMinor > 0 ? /^Win / : 'No win').first()).toBeVisible();
   await expectAccessibleInEveryShape(page);
   await expectReachableOnPhones(page, '[data-scene]');
@@ -28,7 +31,10 @@ test('a spin shows what was drawn, at each width, dark and light', async ({ visi
   await expectAccessibleInEveryShape(page, page.getByRole('heading', { name: 'Paytable' }));
 });
 
-test('the keyboard sets the stake, spins once for each press, and a second press stops the reels', async ({ visitor, client }) => {
+test('the keyboard sets the stake, spins once for each press, and a second press stops the reels', async ({
+  visitor,
+  client,
+}) => {
   const page = await visitor({ reducedMotion: 'no-preference' });
   await signIn(page, await client.register());
   await openSlots(page);

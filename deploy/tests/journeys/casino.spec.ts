@@ -6,7 +6,12 @@ test('a round is played, revealed and verified without asking the server', async
   await signIn(page, await client.register());
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Casino' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Casino' })).toBeVisible();
-  await expect(page.getByRole('tab')).toHaveText(['All Games (5)', 'Slots (1)', 'Table Games (3)', 'Prize Lottery (1)']);
+  await expect(page.getByRole('tab')).toHaveText([
+    'All Games (5)',
+    'Slots (1)',
+    'Table Games (3)',
+    'Prize Lottery (1)',
+  ]);
   await page.getByRole('searchbox').fill('fortune');
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.getByRole('button', { name: 'Favourite: Mega Fortune Slots' }).click();

@@ -102,7 +102,9 @@ test('keeps the welcome window closed in every tab and resends a failed dismissa
   expect((await refused).status()).toBe(400);
   await expect(welcome(page)).toBeHidden();
   // The page also repeats the dismissal by itself, so its reply may come before, or after one more refusal.
-  const request = page.waitForResponse((response) => response.url().endsWith('/api/wallet/welcome-bonus/seen') && response.status() === 204);
+  const request = page.waitForResponse(
+    (response) => response.url().endsWith('/api/wallet/welcome-bonus/seen') && response.status() === 204,
+  );
   await page.context().unroute(sending);
   await back();
   expect((await request).status()).toBe(204);
@@ -119,7 +121,11 @@ test('a session is shown from its first stake, and grows by the minute', async (
   await expect(panel).toContainText('No session right now');
   const [selection] = openMarkets((await client.fixtures()).items.filter(isHoursAhead));
   if (!selection) throw new Error('nothing can be bet on');
-  await client.expect(201, 'POST', '/api/betting/bets', { token: player.token, key: randomUUID(), body: single(selection, 2_500) });
+  await client.expect(201, 'POST', '/api/betting/bets', {
+    token: player.token,
+    key: randomUUID(),
+    body: single(selection, 2_500),
+  });
   await expect(panel).toContainText('Playing since');
   await expect(panel).toContainText(/Staked.*25.00.USD/);
   await expect(meter).toHaveAttribute('aria-valuenow', '0');
@@ -133,7 +139,10 @@ test('a session is shown from its first stake, and grows by the minute', async (
 
 test('offers the test win to the demo player only', async ({ visitor, client }) => {
   const player = await client.register();
-  const refused = await client.ask<{ code: string }>('POST', '/api/wallet/test-win', { token: player.token, key: randomUUID() });
+  const refused = await client.ask<{ code: string }>('POST', '/api/wallet/test-win', {
+    token: player.token,
+    key: randomUUID(),
+  });
   expect([refused.status, refused.body.code]).toEqual([404, 'not_found']);
   const other = await visitor();
   await signIn(other, player);
@@ -163,7 +172,9 @@ test('offers the test win to the demo player only', async ({ visitor, client }) 
   // How many calls pass depends on the instance that counts and on the start of its window, so several are sent at once until all are refused.
   let refusedOnes = 0;
   for (let round = 0; round < 12 && refusedOnes < 25; round++) {
-    const wins = await Promise.all(Array.from({ length: 25 }, () => client.ask('POST', '/api/wallet/test-win', { token, key: randomUUID() })));
+    const wins = await Promise.all(
+      Array.from({ length: 25 }, () => client.ask('POST', '/api/wallet/test-win', { token, key: randomUUID() })),
+    );
     refusedOnes = wins.filter(({ status }) => status === 429).length;
   }
   expect(refusedOnes).toBe(25);

@@ -19,7 +19,9 @@ export const leftToPlayers = 5;
 let feed: Promise<Voice> | undefined;
 
 /** A match of its own for a test that changes what is offered or enters results: `end` ends it, without a result as if the feed had lost it. */
-export async function pickStaged(client: Client): Promise<Pick & { end: (result?: readonly [LegResult, LegResult]) => Promise<void> }> {
+export async function pickStaged(
+  client: Client,
+): Promise<Pick & { end: (result?: readonly [LegResult, LegResult]) => Promise<void> }> {
   const token = await client.operator('trader');
   feed ??= openVoice(journeyPlatform(), 'feed');
   const staged = await StagedFixture.announce(await feed, [1_900, 1_950]);
@@ -60,7 +62,11 @@ export async function registerWithFunds(client: Client): Promise<TestPlayer> {
 }
 
 export async function betOn(client: Client, player: TestPlayer, pick: Pick, stakeMinor: number): Promise<Bet> {
-  const bet = await client.expect<Bet>(201, 'POST', '/api/betting/bets', { token: player.token, key: randomUUID(), body: single(pick, stakeMinor) });
+  const bet = await client.expect<Bet>(201, 'POST', '/api/betting/bets', {
+    token: player.token,
+    key: randomUUID(),
+    body: single(pick, stakeMinor),
+  });
   return waitForStatus(client, player, bet.id, 'accepted');
 }
 
@@ -75,7 +81,9 @@ export const waitForStatus = (client: Client, player: TestPlayer, id: string, st
   );
 
 export const readMarket = async (client: Client, { fixture, market }: Pick) =>
-  (await client.expect<Fixture>(200, 'GET', `/api/betting/fixtures/${fixture.id}`)).markets.find(({ id }) => id === market.id)?.status;
+  (await client.expect<Fixture>(200, 'GET', `/api/betting/fixtures/${fixture.id}`)).markets.find(
+    ({ id }) => id === market.id,
+  )?.status;
 
 export async function openDesk(page: Page, { fixture, market }: Pick) {
   await page.goto(`/admin/trading/${fixture.id}`);
@@ -90,12 +98,25 @@ export async function giveReason(page: Page, reason: string, action: string | Re
 }
 
 /** Enters a result over the API. */
-export async function decideMarket(client: Client, token: string, { market }: Pick, winner: string, status: Decision['status']): Promise<void> {
+export async function decideMarket(
+  client: Client,
+  token: string,
+  { market }: Pick,
+  winner: string,
+  status: Decision['status'],
+): Promise<void> {
   const outcomes = market.selections.map(({ id }) => ({ selectionId: id, result: id === winner ? 'won' : 'lost' }));
   const decision = { kind: 'result', outcomes };
   const path = `/api/admin/betting/markets/${market.id}/decisions`;
-  const { fingerprint } = await client.expect<Decision['preview']>(200, 'POST', `${path}/preview`, { token, body: { decision } });
+  const { fingerprint } = await client.expect<Decision['preview']>(200, 'POST', `${path}/preview`, {
+    token,
+    body: { decision },
+  });
   const body = { decision, fingerprint, reason: 'Through the door' };
-  const answer = await client.expect<Decision>(status === 'pending' ? 202 : 200, 'POST', path, { token, key: randomUUID(), body });
+  const answer = await client.expect<Decision>(status === 'pending' ? 202 : 200, 'POST', path, {
+    token,
+    key: randomUUID(),
+    body,
+  });
   if (answer.status !== status) throw new Error(`the decision is ${answer.status}, not ${status}`);
 }

@@ -19,8 +19,13 @@ async function playEverything(client: Client, player: TestPlayer): Promise<void>
   const later = (await client.fixtures('?live=false')).items.filter(isHoursAhead).slice(0, leftToPlayers);
   // Nobody else bets on these markets, because operators decide on them.
   const [one, two] = [await pickStaged(client), await pickStaged(client)];
-  const pair = ({ fixture, market }: Pick) => openMarkets([fixture]).filter((selection) => selection.market.id === market.id);
-  const selections = [...later.flatMap((fixture) => openMarkets([fixture]).slice(0, 2)).slice(0, 4), ...pair(one).slice(0, 2), two];
+  const pair = ({ fixture, market }: Pick) =>
+    openMarkets([fixture]).filter((selection) => selection.market.id === market.id);
+  const selections = [
+    ...later.flatMap((fixture) => openMarkets([fixture]).slice(0, 2)).slice(0, 4),
+    ...pair(one).slice(0, 2),
+    two,
+  ];
   expect(selections).toHaveLength(7);
   const ids: string[] = [];
   for (const selection of selections) ids.push((await betOn(client, player, selection, 1_000)).id);
@@ -31,12 +36,21 @@ async function playEverything(client: Client, player: TestPlayer): Promise<void>
   ] as const) {
     // Repeated, because a quote is refused if its value has fallen since.
     await expect(async () => {
-      const { quoteId } = await client.expect<CashOutQuote>(200, 'POST', `/api/betting/bets/${id}/cash-out/quote`, { token });
-      await client.expect(200, 'POST', `/api/betting/bets/${id}/cash-out`, { token, key: randomUUID(), body: { quoteId, ...(fraction && { fraction }) } });
+      const { quoteId } = await client.expect<CashOutQuote>(200, 'POST', `/api/betting/bets/${id}/cash-out/quote`, {
+        token,
+      });
+      await client.expect(200, 'POST', `/api/betting/bets/${id}/cash-out`, {
+        token,
+        key: randomUUID(),
+        body: { quoteId, ...(fraction && { fraction }) },
+      });
     }).toPass();
   }
   const operator = await client.operator('super_admin');
-  await client.expect(200, 'POST', `/api/admin/betting/bets/${voided}/settle`, { token: operator, body: { result: 'void', reason: 'By hand' } });
+  await client.expect(200, 'POST', `/api/admin/betting/bets/${voided}/settle`, {
+    token: operator,
+    body: { result: 'void', reason: 'By hand' },
+  });
   for (const match of [one, two]) await match.end();
   await decideMarket(client, operator, one, selections[4]?.id ?? '', 'applied');
   await decideMarket(client, operator, two, two.id, 'applied');
@@ -69,14 +83,18 @@ test('all services and pages give the same figures of a player', async ({ visito
   const statsOf = () => client.expect<WalletStats>(200, 'GET', '/api/wallet/stats', asked);
   const figures = figuresOf(await client.bets(player.token));
   // The last correction reaches wallet after the reply to the operator.
-  await expect.poll(async () => (await statsOf()).play.all).toMatchObject({ ...figures, byProduct: { sports: figures } });
+  await expect
+    .poll(async () => (await statsOf()).play.all)
+    .toMatchObject({ ...figures, byProduct: { sports: figures } });
   expect((await statsOf()).play.today).toMatchObject(figures);
   const counts = await client.expect<BetStats>(200, 'GET', '/api/betting/stats?period=today', asked);
   expect(counts).toMatchObject({ bets: 7, openBets: 2, won: 1, lost: 2, void: 1, cashedOut: 1 });
   expect((await statsOf()).activeBets).toBe(counts.openBets);
   const { items } = await client.expect<{ items: Transaction[] }>(200, 'GET', '/api/wallet/transactions', asked);
   // This deposit was requested before the bets and approved after them.
-  expect(items.findIndex(({ amountMinor }) => amountMinor === 20_000)).toBeLessThan(items.findIndex(({ type }) => type === 'bet'));
+  expect(items.findIndex(({ amountMinor }) => amountMinor === 20_000)).toBeLessThan(
+    items.findIndex(({ type }) => type === 'bet'),
+  );
   for (const [index, { amountMinor, balanceAfterMinor }] of items.entries()) {
     expect(balanceAfterMinor).toBe((items[index + 1]?.balanceAfterMinor ?? 0) + amountMinor);
   }

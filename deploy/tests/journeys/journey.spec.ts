@@ -13,7 +13,10 @@ import { journeyPlatform } from '../platform.setup.ts';
 
 const balance = (page: Page) => page.getByRole('button', { name: /^Balance/ });
 
-test('a player registers, deposits, bets on a live fixture and is paid what the ledger proves', async ({ visitor, client }) => {
+test('a player registers, deposits, bets on a live fixture and is paid what the ledger proves', async ({
+  visitor,
+  client,
+}) => {
   // Two minutes at most to place a bet, three until it is settled.
   test.setTimeout(420_000);
   const email = `journey-${Date.now()}@example.com`;
@@ -45,7 +48,9 @@ test('a player registers, deposits, bets on a live fixture and is paid what the 
     await page.getByLabel('Amount').fill('250');
     await page.getByLabel('Name of the payer').fill('Grace Journey');
     await page.getByLabel('Transaction ID').fill(`T-${Date.now()}`);
-    await page.locator('input[type=file]').setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: onePixel });
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: onePixel });
     await page.getByRole('button', { name: /^Submit deposit/ }).click();
     await expect(page.getByText(/Deposit request submitted successfully! Transaction ID: DEP-/)).toBeVisible();
     await expect(balance(page)).toContainText('100.00');
@@ -77,7 +82,9 @@ test('a player registers, deposits, bets on a live fixture and is paid what the 
     await expect(balance(page)).toContainText('350.00');
   });
 
-  const { accessToken } = await client.expect<{ accessToken: string }>(200, 'POST', '/api/auth/login', { body: { email, password } });
+  const { accessToken } = await client.expect<{ accessToken: string }>(200, 'POST', '/api/auth/login', {
+    body: { email, password },
+  });
   const bets = () => client.bets(accessToken);
 
   await test.step('bets on a live fixture', async () => {
@@ -93,7 +100,11 @@ test('a player registers, deposits, bets on a live fixture and is paid what the 
       await page.getByLabel('Accept').first().selectOption('any');
       const before = (await bets()).length;
       await place.click({ timeout: 2_000 });
-      const all = await eventually(bets, (mine) => mine.length > before && mine.every(({ status }) => status !== 'pending'), 15_000);
+      const all = await eventually(
+        bets,
+        (mine) => mine.length > before && mine.every(({ status }) => status !== 'pending'),
+        15_000,
+      );
       expect(all[0]?.status).not.toBe('rejected');
     }).toPass({ timeout: 120_000 });
   });
@@ -101,8 +112,11 @@ test('a player registers, deposits, bets on a live fixture and is paid what the 
   await test.step('the feed settles it within three minutes', async () => {
     // The page of live prices would keep the browser busy meanwhile.
     await page.goto('/wallet?tab=history');
-    const readStatuses = async () => (await bets()).filter(({ status }) => status !== 'rejected').map(({ status }) => status);
-    await expect.poll(readStatuses, { timeout: 180_000, intervals: [1_000] }).toEqual([expect.stringMatching(/won|lost|void/)]);
+    const readStatuses = async () =>
+      (await bets()).filter(({ status }) => status !== 'rejected').map(({ status }) => status);
+    await expect
+      .poll(readStatuses, { timeout: 180_000, intervals: [1_000] })
+      .toEqual([expect.stringMatching(/won|lost|void/)]);
     const expected = expectedTotalMinor(35_000, await bets());
     await expect.poll(async () => (await client.balance(accessToken)).totalMinor).toBe(expected);
     await expect(balance(page)).toContainText((expected / 100).toFixed(2));
@@ -111,7 +125,9 @@ test('a player registers, deposits, bets on a live fixture and is paid what the 
   });
 
   await test.step('the books prove it', async () => {
-    await promisify(execFile)(process.execPath, [join(root, 'services/wallet/books/integrity.ts')], { env: journeyPlatform().environmentOf('wallet') });
+    await promisify(execFile)(process.execPath, [join(root, 'services/wallet/books/integrity.ts')], {
+      env: journeyPlatform().environmentOf('wallet'),
+    });
     const desk = await visitor();
     await signInOperator(desk, 'auditor');
     await desk.getByRole('link', { name: 'Integrity' }).click();
@@ -132,14 +148,18 @@ test('shows the player the reason of a rejected deposit, and credits nothing', a
     .getByRole('button', { name: 'Reject', exact: true })
     .click();
   await expect(desk.getByText('Deposit rejected')).toBeVisible();
-  const again = await client.ask('POST', `/api/admin/wallet/payments/${payment.id}/approve`, { token: await client.operator('finance') });
+  const again = await client.ask('POST', `/api/admin/wallet/payments/${payment.id}/approve`, {
+    token: await client.operator('finance'),
+  });
   expect(again).toMatchObject({ status: 409, body: { code: 'already_decided' } });
 
   const page = await visitor();
   await signIn(page, player, '/wallet?tab=history');
   await expect(page.getByRole('row', { name: /Deposit.*Failed/ })).toBeVisible();
   await expect(balance(page)).toContainText('100.00');
-  await expect.poll(async () => (await client.mail(player.email)).map(({ text }) => text).join()).toContain('No such transfer arrived');
+  await expect
+    .poll(async () => (await client.mail(player.email)).map(({ text }) => text).join())
+    .toContain('No such transfer arrived');
 });
 
 test('lets one of two operators decide a payment and informs the other', async ({ visitor, client }) => {
@@ -159,11 +179,16 @@ test('lets one of two operators decide a payment and informs the other', async (
     .getByRole('button', { name: /^Approve/ })
     .click({ timeout: 3_000 })
     .catch(() => undefined);
-  await expect(desk.getByText(/^No action was taken.*60.00.USD: already rejected by Demo Finance on .*Reason: Duplicate$/)).toBeVisible();
+  await expect(
+    desk.getByText(/^No action was taken.*60.00.USD: already rejected by Demo Finance on .*Reason: Duplicate$/),
+  ).toBeVisible();
   await desk.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(desk.getByText('No Pending Payments')).toBeVisible();
   expect((await client.balance(player.token)).totalMinor).toBe(10_000);
 });
 
 /** A picture of one pixel. */
-const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);

@@ -4,7 +4,10 @@
  */
 import { expect, expectAccessible, signIn, test } from '../page.ts';
 
-test('shows Spanish from sign-in to sign-out to a player who prefers it, in any browser', async ({ visitor, client }) => {
+test('shows Spanish from sign-in to sign-out to a player who prefers it, in any browser', async ({
+  visitor,
+  client,
+}) => {
   const player = await client.register({ language: 'es' });
   const page = await visitor();
   await page.goto('/login');
@@ -68,7 +71,10 @@ for (const viewport of [
   { width: 360, height: 740 },
   { width: 1280, height: 800 },
 ]) {
-  test(`prices, stakes and amounts are written and read in Spanish at ${viewport.width}`, async ({ visitor, client }) => {
+  test(`prices, stakes and amounts are written and read in Spanish at ${viewport.width}`, async ({
+    visitor,
+    client,
+  }) => {
     const player = await client.register({ language: 'es' });
     await client.approve(await client.operator('finance'), (await client.deposit(player.token, 123_450)).id);
     const page = await visitor({ locale: 'es-ES', viewport });
@@ -86,7 +92,10 @@ for (const viewport of [
         .getByRole('navigation')
         .getByRole('button', { name: /Boleto/ })
         .click();
-    const slip = viewport.width < 768 ? page.getByRole('dialog', { name: 'Boleto' }) : page.getByRole('region', { name: 'Boleto' });
+    const slip =
+      viewport.width < 768
+        ? page.getByRole('dialog', { name: 'Boleto' })
+        : page.getByRole('region', { name: 'Boleto' });
     const stake = slip.getByLabel(/^Importe para .* en USD/);
     await stake.fill('1.000,50');
     await expect(slip.getByRole('button', { name: /1\.000,50.USD/ })).toBeVisible();

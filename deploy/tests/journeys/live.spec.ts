@@ -92,12 +92,18 @@ async function liveBet(client: Client, player: TestPlayer, trader: string) {
   const attempt = async () => {
     const { items } = await client.fixtures('?live=true');
     const newest = items.toSorted((one, other) => other.startsAt.localeCompare(one.startsAt));
-    const market = newest.flatMap(({ markets }) => markets).find(({ type, status }) => status === 'active' && (type === '1x2' || type === 'moneyline'));
+    const market = newest
+      .flatMap(({ markets }) => markets)
+      .find(({ type, status }) => status === 'active' && (type === '1x2' || type === 'moneyline'));
     const [selection] = market?.selections ?? [];
     if (!market || !selection || (await price(market, 1)).status !== 200) return null;
     const [held] = pricesFor(market, 1);
     const body = single({ id: selection.id, oddsMilli: held?.oddsMilli ?? 0 }, 1_000);
-    const { status, body: bet } = await client.ask<Bet>('POST', '/api/betting/bets', { token: player.token, key: crypto.randomUUID(), body });
+    const { status, body: bet } = await client.ask<Bet>('POST', '/api/betting/bets', {
+      token: player.token,
+      key: crypto.randomUUID(),
+      body,
+    });
     if (status !== 201) return null;
     const decided = await eventually(
       () => client.bet(player.token, bet.id),

@@ -36,7 +36,12 @@ const envelope = (data: object, id: string = randomUUID()) => ({
   data,
 });
 
-const valid = { operatorId: randomUUID() as string, action: 'payment.approve', resourceType: 'payment', resourceId: randomUUID() as string };
+const valid = {
+  operatorId: randomUUID() as string,
+  action: 'payment.approve',
+  resourceType: 'payment',
+  resourceId: randomUUID() as string,
+};
 
 /** An event that its consumer cannot read. */
 async function addDeadLetter(): Promise<string> {
@@ -56,11 +61,15 @@ async function addDeadLetter(): Promise<string> {
 }
 
 /** Repairs the stored event, as if the consumer could read it now. */
-const repairDeadLetter = (id: string) => inRisk('update dead_letters set payload = $2 where event_id = $1', [id, JSON.stringify(envelope(valid, id))]);
+const repairDeadLetter = (id: string) =>
+  inRisk('update dead_letters set payload = $2 where event_id = $1', [id, JSON.stringify(envelope(valid, id))]);
 
 async function openRisk(page: Page) {
   await page.goto('/admin/monitor');
-  await page.getByRole('region', { name: 'Deliveries by service' }).getByRole('button', { name: 'risk', exact: true }).click();
+  await page
+    .getByRole('region', { name: 'Deliveries by service' })
+    .getByRole('button', { name: 'risk', exact: true })
+    .click();
   return page.getByRole('dialog', { name: 'risk' });
 }
 
@@ -115,7 +124,9 @@ test('an auditor reads the monitor and may retry nothing', { lock }, async ({ vi
   }
   await repairDeadLetter(id);
   const [row] = await inRisk<{ id: string }>('select id from dead_letters where event_id = $1 limit 1', [id]);
-  await client.expect(204, 'POST', `/api/admin/risk/deliveries/risk/${row?.id}/retry`, { token: await client.operator('super_admin') });
+  await client.expect(204, 'POST', `/api/admin/risk/deliveries/risk/${row?.id}/retry`, {
+    token: await client.operator('super_admin'),
+  });
 });
 
 test('follows one bet from placement to settlement, and finds it by its printed id', async ({ visitor, client }) => {
@@ -151,7 +162,8 @@ test('follows one bet from placement to settlement, and finds it by its printed 
   await page.getByRole('dialog').getByRole('link', { name: 'Events across services' }).click();
   await expect(page).toHaveURL(new RegExp(`/admin/monitor/story/${bet.id}$`));
   const story = page.getByRole('main');
-  for (const name of [/^Bet(Placed|Accepted)/, /^Bet(Settled|Voided)/, /^Balance/]) await expect(story.getByText(name).first()).toBeVisible();
+  for (const name of [/^Bet(Placed|Accepted)/, /^Bet(Settled|Voided)/, /^Balance/])
+    await expect(story.getByText(name).first()).toBeVisible();
   const services = await story
     .getByRole('listitem')
     .getByText(/^(betting|wallet)$/)

@@ -49,7 +49,10 @@ test('an adjustment is made by one operator and, when large, checked by another'
   expect((await client.balance(player.token)).totalMinor).toBe(1_010_000);
 });
 
-test('verifies no player without documents, suspends and closes one; money and session follow', async ({ visitor, client }) => {
+test('verifies no player without documents, suspends and closes one; money and session follow', async ({
+  visitor,
+  client,
+}) => {
   const player = await client.register();
   const desk = await visitor();
   await signInOperator(desk, 'compliance', `/admin/users?q=${player.email}`);
@@ -65,7 +68,11 @@ test('verifies no player without documents, suspends and closes one; money and s
   await desk.getByRole('button', { name: 'Set to: Suspended' }).click();
   await expect(desk.getByText('The account is now: Suspended. The action is recorded.')).toBeVisible();
   const deposit = { amountMinor: 10_000, currency: 'USD', method: 'e_wallet' };
-  const refused = await client.ask('POST', '/api/wallet/deposits', { token: player.token, body: deposit, key: randomUUID() });
+  const refused = await client.ask('POST', '/api/wallet/deposits', {
+    token: player.token,
+    body: deposit,
+    key: randomUUID(),
+  });
   expect(refused.status).toBe(403);
   await desk.getByLabel(`Status of ${player.email}`).selectOption('closed');
   await desk.getByLabel(/^Reason/).fill('Review ended');
@@ -141,7 +148,11 @@ test('a bank transfer is marked as paid, and its player follows it', async ({ vi
   const token = await client.operator('finance');
   await client.approve(token, payment.id);
   const body = { amountMinor: 5_000, currency: 'USD', method: 'bank_transfer', destination: 'DE89370400440532013000' };
-  const out = await client.expect<{ id: string }>(201, 'POST', '/api/wallet/withdrawals', { token: player.token, key: randomUUID(), body });
+  const out = await client.expect<{ id: string }>(201, 'POST', '/api/wallet/withdrawals', {
+    token: player.token,
+    key: randomUUID(),
+    body,
+  });
   await client.approve(token, out.id);
   const desk = await visitor();
   await signInOperator(desk, 'finance', `/admin/financial?status=to_transfer&payment=${out.id}`);
@@ -149,11 +160,16 @@ test('a bank transfer is marked as paid, and its player follows it', async ({ vi
   await desk.getByLabel('Bank reference, shown to the player').fill('SEPA 4711');
   await desk.getByRole('button', { name: 'Mark as paid' }).click();
   await expect(desk.getByText('Marked as paid. The player has been notified.')).toBeVisible();
-  const paid = await client.expect<{ payout: object }>(200, 'GET', `/api/wallet/payments/${out.id}`, { token: player.token });
+  const paid = await client.expect<{ payout: object }>(200, 'GET', `/api/wallet/payments/${out.id}`, {
+    token: player.token,
+  });
   expect(paid.payout).toMatchObject({ stage: 'paid', bankReference: 'SEPA 4711' });
 });
 
-test('an operator is invited by two super admins, activated, and sets up an authenticator', async ({ visitor, client }) => {
+test('an operator is invited by two super admins, activated, and sets up an authenticator', async ({
+  visitor,
+  client,
+}) => {
   const email = `${randomUUID()}@example.com`;
   const desk = await visitor();
   await signInOperator(desk, 'super_admin', '/admin/operators');

@@ -6,12 +6,26 @@ import type { OperatorPromotion } from '@fairline/proto/promotions/desk';
 import type { OfferedPromotion, PromotionForm } from '@fairline/proto/promotions/offers';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { type Client, eventually, type TestPlayer } from '../client.ts';
-import { expect, expectAccessible, expectAccessibleInEveryShape, goWithin, holdRequests, password, signIn, signInOperator, test } from '../page.ts';
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInEveryShape,
+  goWithin,
+  holdRequests,
+  password,
+  signIn,
+  signInOperator,
+  test,
+} from '../page.ts';
 
 const dayMs = 86_400_000;
 
 /** A name that no other player of the run has, because one person can claim a promotion only once. */
-const randomName = () => ({ lastName: [...randomUUID().replaceAll('-', '')].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('') });
+const randomName = () => ({
+  lastName: [...randomUUID().replaceAll('-', '')]
+    .map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)))
+    .join(''),
+});
 
 const form = (changes: Partial<PromotionForm> = {}): PromotionForm => ({
   name: `Match ${randomUUID().slice(0, 8)}`,
@@ -28,7 +42,10 @@ const form = (changes: Partial<PromotionForm> = {}): PromotionForm => ({
 });
 
 async function createPromotion(client: Client, changes: Partial<PromotionForm> = {}): Promise<OperatorPromotion> {
-  return client.expect(201, 'POST', '/api/admin/promotions', { token: await client.operator('finance'), body: form(changes) });
+  return client.expect(201, 'POST', '/api/admin/promotions', {
+    token: await client.operator('finance'),
+    body: form(changes),
+  });
 }
 
 async function claimPromotion(client: Client, { token }: TestPlayer, promotionId: string): Promise<Claim> {
@@ -42,7 +59,11 @@ async function claimStatuses(client: Client, { token }: TestPlayer): Promise<str
 
 /** A round of 5.00, the highest stake that counts in full. */
 const spin = (client: Client, { token }: TestPlayer) =>
-  client.expect(201, 'POST', '/api/casino/games/mega-fortune-slots/rounds', { token, key: randomUUID(), body: { wager: { lines: 5, betPerLineMinor: 100 } } });
+  client.expect(201, 'POST', '/api/casino/games/mega-fortune-slots/rounds', {
+    token,
+    key: randomUUID(),
+    body: { wager: { lines: 5, betPerLineMinor: 100 } },
+  });
 
 test('turns a claimed bonus into cash by deposit and wagering, and updates the page', async ({ visitor, client }) => {
   const promotion = await createPromotion(client);
@@ -76,7 +97,10 @@ test('turns a claimed bonus into cash by deposit and wagering, and updates the p
   expect((await client.balance(player.token)).bonusMinor).toBe(0);
 });
 
-test('a claim is refused with its reason, and one is cancelled with what it costs on the button', async ({ visitor, client }) => {
+test('a claim is refused with its reason, and one is cancelled with what it costs on the button', async ({
+  visitor,
+  client,
+}) => {
   const [promotion, other] = [await createPromotion(client), await createPromotion(client)];
   const player = await client.register(randomName());
   const page = await visitor();
@@ -86,13 +110,19 @@ test('a claim is refused with its reason, and one is cancelled with what it cost
   // The page still shows the promotion, because no event informs a player that an operator paused it.
   const release = await holdRequests(page, /\/api\/promotions(\?|$)/);
   const finance = await client.operator('finance');
-  await client.expect(200, 'PATCH', `/api/admin/promotions/${other.id}`, { token: finance, body: { status: 'paused' } });
+  await client.expect(200, 'PATCH', `/api/admin/promotions/${other.id}`, {
+    token: finance,
+    body: { status: 'paused' },
+  });
   await claim.click();
   await expect(page.getByText('Promotion is not active')).toBeVisible();
   release();
 
   await claimPromotion(client, player, promotion.id);
-  const again = await client.ask<{ code: string }>('POST', `/api/promotions/${promotion.id}/claim`, { token: player.token, key: randomUUID() });
+  const again = await client.ask<{ code: string }>('POST', `/api/promotions/${promotion.id}/claim`, {
+    token: player.token,
+    key: randomUUID(),
+  });
   expect([again.status, again.body.code]).toEqual([409, 'promotion_already_claimed']);
   await client.approve(finance, (await client.deposit(player.token, 5_000)).id);
   const mine = page.getByRole('region', { name: 'My Active Promotions' });
@@ -138,7 +168,8 @@ test('shows a promotion above the cost limit to players after a second approval'
   await expect(own.getByText('You requested this. Another operator must approve it.')).toBeVisible();
 
   const player = await client.register(randomName());
-  const offered = async () => (await client.expect<{ items: OfferedPromotion[] }>(200, 'GET', '/api/promotions', { token: player.token })).items;
+  const offered = async () =>
+    (await client.expect<{ items: OfferedPromotion[] }>(200, 'GET', '/api/promotions', { token: player.token })).items;
   expect((await offered()).some((one) => one.name === name)).toBe(false);
   const checker = await visitor();
   await signInOperator(checker, 'super_admin', '/admin/promotions/changes');
@@ -171,7 +202,9 @@ test('an operator edits, pauses, activates and ends a promotion that was claimed
       .getByRole('dialog', { name: `${act} ${promotion.name}` })
       .getByRole('button', { name: act })
       .click();
-    await expect(sheet.getByText({ Pause: 'Paused', Activate: 'Active', End: 'Ended' }[act], { exact: true }).first()).toBeVisible();
+    await expect(
+      sheet.getByText({ Pause: 'Paused', Activate: 'Active', End: 'Ended' }[act], { exact: true }).first(),
+    ).toBeVisible();
   }
   await expect(sheet.getByRole('button', { name: 'Edit' })).toBeHidden();
 });
@@ -179,7 +212,15 @@ test('an operator edits, pauses, activates and ends a promotion that was claimed
 /** Registers in a given browser, so that both players share a device. */
 async function registeredIn(request: APIRequestContext): Promise<TestPlayer> {
   const email = `${randomUUID()}@example.com`;
-  const data = { email, password, firstName: 'Ada', ...randomName(), country: 'Ireland', dateOfBirth: '1990-01-31', acceptTerms: true };
+  const data = {
+    email,
+    password,
+    firstName: 'Ada',
+    ...randomName(),
+    country: 'Ireland',
+    dateOfBirth: '1990-01-31',
+    acceptTerms: true,
+  };
   const response = await request.post('/api/auth/register', { data });
   const { user, accessToken } = (await response.json()) as { user: { id: string }; accessToken: string };
   return { id: user.id, email, password, token: accessToken };

@@ -16,9 +16,13 @@ async function tune(page: Page, threshold: string): Promise<void> {
   await expect(drawer).toHaveCount(0);
 }
 
-const rulesBy = async (client: Client, token: string) => (await client.expect<{ items: RiskRule[] }>(200, 'GET', '/api/admin/risk/rules', { token })).items;
+const rulesBy = async (client: Client, token: string) =>
+  (await client.expect<{ items: RiskRule[] }>(200, 'GET', '/api/admin/risk/rules', { token })).items;
 
-test('a rule is back-tested and tuned, and a deposit then raises its alert with its event', async ({ visitor, client }) => {
+test('a rule is back-tested and tuned, and a deposit then raises its alert with its event', async ({
+  visitor,
+  client,
+}) => {
   const player = await client.register({ firstName: 'Greta', lastName: 'Lindqvist' });
   const compliance = await client.operator('compliance');
   await client.verify(player);
@@ -56,8 +60,13 @@ test('a rule is back-tested and tuned, and a deposit then raises its alert with 
   await expect(drawer.getByLabel('Threshold: amount')).toHaveValue('5000.00');
   await tune(page, '5000');
   await expect(row.getByRole('cell', { name: '5,000.00 or more', exact: true })).toBeVisible();
-  const loosened = () => client.expect<{ items: unknown[] }>(200, 'GET', '/api/admin/risk/alerts?type=risk_rule_loosened', { token: compliance });
-  await expect.poll(async () => (await loosened()).items.length, 'a higher threshold is a looser rule').toBeGreaterThan(0);
+  const loosened = () =>
+    client.expect<{ items: unknown[] }>(200, 'GET', '/api/admin/risk/alerts?type=risk_rule_loosened', {
+      token: compliance,
+    });
+  await expect
+    .poll(async () => (await loosened()).items.length, 'a higher threshold is a looser rule')
+    .toBeGreaterThan(0);
 });
 
 test('does not overwrite a rule that another operator changed', async ({ visitor, client }) => {
@@ -68,14 +77,25 @@ test('does not overwrite a rule that another operator changed', async ({ visitor
   await drawer.getByLabel('Threshold: number of times').fill('4');
   const late = (await rulesBy(client, token)).find(({ id }) => id === 'late_bets') as RiskRule;
   const { enabled, severity, threshold, windowMinutes, version } = late;
-  const body = { id: late.id, enabled, severity, threshold: threshold - 1, windowMinutes, version, reason: 'Through the door' };
+  const body = {
+    id: late.id,
+    enabled,
+    severity,
+    threshold: threshold - 1,
+    windowMinutes,
+    version,
+    reason: 'Through the door',
+  };
   await client.expect(200, 'PUT', '/api/admin/risk/rules', { token, body });
   await drawer.getByLabel(/^Reason/).fill('Too many alerts');
   await drawer.getByRole('button', { name: 'Save rule' }).click();
   await expect(drawer.getByText('Another operator has changed this rule. Review it and try again.')).toBeVisible();
   await drawer.getByRole('button', { name: 'Show the current values' }).click();
   await expect(drawer.getByLabel('Threshold: number of times')).toHaveValue(String(threshold - 1));
-  await client.expect(200, 'PUT', '/api/admin/risk/rules', { token, body: { ...body, threshold, version: version + 1 } });
+  await client.expect(200, 'PUT', '/api/admin/risk/rules', {
+    token,
+    body: { ...body, threshold, version: version + 1 },
+  });
 });
 
 test('a risk level is set by hand and filtered by, and an interaction is recorded', async ({ visitor, client }) => {
@@ -122,16 +142,25 @@ test('an auditor sees rules and the risk of a player, and changes nothing', asyn
   await expect(drawer.getByRole('textbox')).toHaveCount(0);
   await page.goto(`/admin/users/${player.id}?tab=risk`);
   await expect(page.getByText('No interactions')).toBeVisible();
-  for (const name of ['Change risk level', 'Record interaction']) await expect(page.getByRole('button', { name })).toHaveCount(0);
+  for (const name of ['Change risk level', 'Record interaction'])
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
 
   const token = await client.operator('auditor');
   const [known] = await rulesBy(client, token);
   if (!known) throw new Error('there are no rules');
   const { id, enabled, severity, threshold, windowMinutes, version } = known;
   const tries: [string, string, unknown][] = [
-    ['PUT', '/api/admin/risk/rules', { id, enabled, severity, threshold, windowMinutes, version, reason: 'Through the door' }],
+    [
+      'PUT',
+      '/api/admin/risk/rules',
+      { id, enabled, severity, threshold, windowMinutes, version, reason: 'Through the door' },
+    ],
     ['PUT', `/api/admin/risk/players/${player.id}/level`, { level: 'low', reason: 'Through the door' }],
-    ['POST', `/api/admin/risk/players/${player.id}/interactions`, { kind: 'note', subject: 'other', text: 'Through the door' }],
+    [
+      'POST',
+      `/api/admin/risk/players/${player.id}/interactions`,
+      { kind: 'note', subject: 'other', text: 'Through the door' },
+    ],
   ];
   for (const [method, path, body] of tries) {
     expect((await client.ask(method, path, { token, key: randomUUID(), body })).status, path).toBe(403);

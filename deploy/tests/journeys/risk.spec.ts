@@ -19,7 +19,10 @@ async function requestAdjustment(client: Client) {
 /** Waits for the alert of a player and returns it. */
 async function alertOf(client: Client, playerId: string): Promise<Alert> {
   const token = await client.operator('compliance');
-  const read = () => client.expect<Reply<Alert>>(200, 'GET', `/api/admin/risk/alerts?userId=${playerId}&type=large_adjustment`, { token });
+  const read = () =>
+    client.expect<Reply<Alert>>(200, 'GET', `/api/admin/risk/alerts?userId=${playerId}&type=large_adjustment`, {
+      token,
+    });
   await expect.poll(async () => (await read()).items.length).toBe(1);
   return (await read()).items[0] as Alert;
 }
@@ -39,7 +42,10 @@ test('works an alert from raised to closed and records each step in the audit lo
   await expect(card.getByText('Unassigned')).toBeVisible();
   const screened = { kind: 'sanctions', outcome: 'match' };
   const token = await client.operator('compliance');
-  await client.expect(201, 'POST', `/api/admin/kyc/${await client.submitDocuments(player)}/aml-checks`, { token, body: screened });
+  await client.expect(201, 'POST', `/api/admin/kyc/${await client.submitDocuments(player)}/aml-checks`, {
+    token,
+    body: screened,
+  });
   await expect(page.getByText(banner)).toBeVisible();
   await expect(page.getByRole('link', { name: /^Risk Management \d+ critical or high alerts$/ })).toBeVisible();
   await expectAccessible(page);
@@ -57,7 +63,10 @@ test('works an alert from raised to closed and records each step in the audit lo
   await note.getByRole('button', { name: 'Add note' }).click();
   await expect(card.getByText('Asked finance for the complaint')).toBeVisible();
   await card.getByRole('button', { name: /^False positive/ }).click();
-  await page.getByRole('dialog', { name: 'False positive: Large adjustment' }).getByRole('button', { name: 'False positive' }).click();
+  await page
+    .getByRole('dialog', { name: 'False positive: Large adjustment' })
+    .getByRole('button', { name: 'False positive' })
+    .click();
   await expect(card.getByText('False positive', { exact: true })).toBeVisible();
   await expect(card.getByRole('button')).toHaveText(['Add note']);
   await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Open' }).click();
@@ -92,13 +101,20 @@ test('informs the later of two operators, and refuses to close an alert about on
   const player = await client.register();
   const decider = await client.operator('super_admin');
   const adjustment = { userId: player.id, amountMinor: 500_000, currency: 'USD', reason: 'Settlement of a complaint' };
-  const asked = await client.insist<{ id: string }>('POST', '/api/admin/wallet/adjustments', { token: decider, key: randomUUID(), body: adjustment });
+  const asked = await client.insist<{ id: string }>('POST', '/api/admin/wallet/adjustments', {
+    token: decider,
+    key: randomUUID(),
+    body: adjustment,
+  });
   // Other tests make adjustments too, so the daily threshold may be reached and a second operator needed.
   if (asked.status === 202)
-    await client.expect(200, 'POST', `/api/admin/wallet/adjustments/${asked.body.id}/approve`, { token: await client.operator('finance') });
+    await client.expect(200, 'POST', `/api/admin/wallet/adjustments/${asked.body.id}/approve`, {
+      token: await client.operator('finance'),
+    });
   const { id, version } = await alertOf(client, player.id);
   const token = await client.operator('compliance');
-  const records = () => client.expect<Reply<AuditRecord>>(200, 'GET', `/api/admin/risk/audit-logs?q=${asked.body.id}`, { token });
+  const records = () =>
+    client.expect<Reply<AuditRecord>>(200, 'GET', `/api/admin/risk/audit-logs?q=${asked.body.id}`, { token });
   await expect.poll(async () => (await records()).items.length).toBeGreaterThan(0);
   const page = await visitor();
   await signInOperator(page, 'super_admin2', `/admin/risk?alert=${id}`);
@@ -107,8 +123,12 @@ test('informs the later of two operators, and refuses to close an alert about on
     .getByRole('button', { name: /^Resolve/ })
     .click();
   const dialog = page.getByRole('dialog', { name: 'Resolve: Large adjustment' });
-  const change = (body: unknown, by = token) => client.ask('PATCH', `/api/admin/risk/alerts/${id}`, { token: by, body });
-  expect(await change({ status: 'resolved', version }, decider)).toMatchObject({ status: 403, body: { code: 'alert_own' } });
+  const change = (body: unknown, by = token) =>
+    client.ask('PATCH', `/api/admin/risk/alerts/${id}`, { token: by, body });
+  expect(await change({ status: 'resolved', version }, decider)).toMatchObject({
+    status: 403,
+    body: { code: 'alert_own' },
+  });
   expect((await change({ status: 'resolved', version })).status).toBe(200);
   await expect(dialog.getByText('Another operator has changed this alert. It is now: Resolved.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Resolve' })).toBeDisabled();
@@ -133,7 +153,9 @@ test('an auditor reads alerts and the audit log on a phone, and changes nothing'
   await expect(page.getByRole('region', { name: 'Audit log' })).toBeVisible();
   await expectAccessible(page);
   const token = await client.operator('auditor');
-  expect((await client.ask('PATCH', `/api/admin/risk/alerts/${id}`, { token, body: { status: 'resolved' } })).status).toBe(403);
+  expect(
+    (await client.ask('PATCH', `/api/admin/risk/alerts/${id}`, { token, body: { status: 'resolved' } })).status,
+  ).toBe(403);
   const { items } = await client.expect<Reply<AuditRecord>>(200, 'GET', '/api/admin/risk/audit-logs', { token });
   expect(items.length).toBeGreaterThan(0);
 });
@@ -163,8 +185,16 @@ test('finance and support see neither alerts nor the audit log', async ({ visito
 test('the limits, exclusions and harm score of a player are on the page of the player', async ({ visitor, client }) => {
   const player = await client.register();
   const { token } = player;
-  await client.expect(200, 'POST', '/api/risk/limits', { token, key: randomUUID(), body: { limitType: 'deposit_daily', amountMinor: 5_000 } });
-  await client.expect(201, 'POST', '/api/risk/self-exclusion', { token, key: randomUUID(), body: { days: 7, reason: 'Holidays' } });
+  await client.expect(200, 'POST', '/api/risk/limits', {
+    token,
+    key: randomUUID(),
+    body: { limitType: 'deposit_daily', amountMinor: 5_000 },
+  });
+  await client.expect(201, 'POST', '/api/risk/self-exclusion', {
+    token,
+    key: randomUUID(),
+    body: { days: 7, reason: 'Holidays' },
+  });
   const page = await visitor();
   await signInOperator(page, 'compliance', `/admin/users?q=${player.id}`);
   await expect(page.getByRole('region', { name: 'Users' }).getByText(/^Excluded/)).toBeVisible();

@@ -12,7 +12,10 @@ async function setLimit(page: Page, type: string, value: string): Promise<void> 
   await page.getByRole('button', { name: 'Set limit' }).click();
 }
 
-test('shows the pages of safe play to visitors and players at each width, dark and light', async ({ visitor, client }) => {
+test('shows the pages of safe play to visitors and players at each width, dark and light', async ({
+  visitor,
+  client,
+}) => {
   const page = await visitor();
   await page.goto('/safe-play');
   await expect(page.getByRole('link', { name: /^GamCare/ })).toHaveAttribute('rel', 'noopener noreferrer');
@@ -56,7 +59,10 @@ test('a limit is set, a raise waits and is taken back', async ({ visitor, client
   await expect(page.getByRole('list', { name: 'Remaining limits' })).toContainText(/Daily deposit: 150.00.USD left/);
 });
 
-test('a time-out is taken in two presses from a page with play, and closes bets and deposits', async ({ visitor, client }) => {
+test('a time-out is taken in two presses from a page with play, and closes bets and deposits', async ({
+  visitor,
+  client,
+}) => {
   const page = await visitor();
   await signIn(page, await client.register(), '/sports');
   await pick(page, 1);
@@ -74,7 +80,12 @@ test('a time-out is taken in two presses from a page with play, and closes bets 
   await expect(page.getByRole('button', { name: '30 days' })).toBeVisible();
   await expect(page.locator(':focus')).toContainText('Time-out until');
   await page.goto(tab);
-  await expect(page.getByLabel('Duration').getByRole('option')).toHaveText(['30 days', '90 days', '180 days', '365 days']);
+  await expect(page.getByLabel('Duration').getByRole('option')).toHaveText([
+    '30 days',
+    '90 days',
+    '180 days',
+    '365 days',
+  ]);
   await page.goto('/sports');
   await expect(page.getByRole('status').filter({ hasText: 'Time-out until' }).first()).toBeVisible();
   const slip = page.getByRole('region', { name: 'Bet slip' });

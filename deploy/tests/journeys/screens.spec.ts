@@ -2,7 +2,15 @@
 import type { Page } from '@playwright/test';
 import { operatorPages } from '../../../web/src/operator-pages.ts';
 import { addressOf, playerPages } from '../../../web/src/pages.ts';
-import { expect, expectAccessible, expectAccessibleInEveryShape, goWithin, signIn, signInOperator, test } from '../page.ts';
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInEveryShape,
+  goWithin,
+  signIn,
+  signInOperator,
+  test,
+} from '../page.ts';
 import { pick } from './picking.ts';
 
 /** Pages that the journeys of account, wallet, safe play and promotions check in the same way, and in more detail. */
@@ -47,8 +55,17 @@ const screensOf = (pages: readonly { path: string; access: string }[], access: s
     .flatMap((page) => addressOf(page) ?? [])
     .filter((path) => path !== leadsOn && !elsewhere.has(path));
 
-const open = [...screensOf(playerPages, 'open'), ...screensOf(playerPages, 'guest'), ...screensOf(operatorPages, 'guest')];
-const moreForOperators = ['/admin/financial?tab=adjustments', '/admin/financial?tab=rates', '/admin/financial?tab=rules', '/admin/monitor/timeline'];
+const open = [
+  ...screensOf(playerPages, 'open'),
+  ...screensOf(playerPages, 'guest'),
+  ...screensOf(operatorPages, 'guest'),
+];
+const moreForOperators = [
+  '/admin/financial?tab=adjustments',
+  '/admin/financial?tab=rates',
+  '/admin/financial?tab=rules',
+  '/admin/monitor/timeline',
+];
 
 /** Leads the app through the pages, and checks each at every width, dark and light. */
 async function expectScreens(page: Page, paths: readonly string[]): Promise<void> {
@@ -92,15 +109,27 @@ test("an operator's pages", async ({ visitor, client }) => {
   await expectAccessibleInEveryShape(page, page.getByRole('dialog'));
 });
 
-test('shows the whole header at three widths, in Spanish, with a long name and thousands', async ({ visitor, client }) => {
-  const player = await client.register({ firstName: 'Maximiliana-Josephine', lastName: 'Featherstonehaugh', language: 'es' });
+test('shows the whole header at three widths, in Spanish, with a long name and thousands', async ({
+  visitor,
+  client,
+}) => {
+  const player = await client.register({
+    firstName: 'Maximiliana-Josephine',
+    lastName: 'Featherstonehaugh',
+    language: 'es',
+  });
   await client.approve(await client.operator('finance'), (await client.deposit(player.token, 498_765)).id);
   const page = await visitor();
   await signIn(page, player, '/sports');
   for (const width of [360, 768, 1_024]) {
     await page.setViewportSize({ width, height: 800 });
     await expect(page.getByRole('button', { name: /^Saldo/ })).toContainText('5.087,65');
-    const parts = await page.getByRole('banner').getByRole('link').or(page.getByRole('banner').getByRole('button')).filter({ visible: true }).all();
+    const parts = await page
+      .getByRole('banner')
+      .getByRole('link')
+      .or(page.getByRole('banner').getByRole('button'))
+      .filter({ visible: true })
+      .all();
     // At least the link to the home page, the balance, the notices and the account.
     expect(parts.length).toBeGreaterThanOrEqual(4);
     for (const part of parts) await expect(part).toBeInViewport({ ratio: 1 });
@@ -108,7 +137,10 @@ test('shows the whole header at three widths, in Spanish, with a long name and t
   }
 });
 
-test('the slip survives a reload and shows four selections with Place in sight at 360 x 640', async ({ visitor, client }) => {
+test('the slip survives a reload and shows four selections with Place in sight at 360 x 640', async ({
+  visitor,
+  client,
+}) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 360, height: 640 } });
   await signIn(page, player, '/sports');
@@ -116,5 +148,7 @@ test('the slip survives a reload and shows four selections with Place in sight a
   await page.reload();
   await page.getByRole('button', { name: /Slip/ }).first().click();
   await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(4);
-  await expect(page.getByRole('button', { name: /^Place|Insufficient Balance|Accept/ }).last()).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: /^Place|Insufficient Balance|Accept/ }).last()).toBeInViewport({
+    ratio: 1,
+  });
 });

@@ -4,7 +4,10 @@ import type { Page } from '@playwright/test';
 import { demoPassword } from '../client.ts';
 import { expect, expectAccessible, password, signIn, test } from '../page.ts';
 
-test('a guarded page is remembered through the sign-in, and guest pages send a player on', async ({ visitor, client }) => {
+test('a guarded page is remembered through the sign-in, and guest pages send a player on', async ({
+  visitor,
+  client,
+}) => {
   const player = await client.register();
   const page = await visitor();
   await page.goto('/wallet?tab=history');
@@ -50,13 +53,19 @@ test('a reload keeps the session, a closed account ends it', async ({ visitor, c
   await page.reload();
   await expect(page.getByRole('button', { name: /^Balance/ })).toBeVisible();
   const token = await client.operator('compliance');
-  await client.expect(200, 'PATCH', `/api/admin/auth/users/${player.id}`, { token, body: { status: 'closed', reason: 'Asked for by the player' } });
+  await client.expect(200, 'PATCH', `/api/admin/auth/users/${player.id}`, {
+    token,
+    body: { status: 'closed', reason: 'Asked for by the player' },
+  });
   await expect(page).toHaveURL(/\/login$/, { timeout: 70_000 });
 });
 
 test('the mail that came by SMTP confirms the address', async ({ visitor, client }) => {
   const player = await client.register();
-  const linkOf = async () => (await client.mail(player.email)).map(({ text }) => /https?:\/\/\S*\/auth\/callback\S*/.exec(text)?.[0]).find(Boolean) ?? '';
+  const linkOf = async () =>
+    (await client.mail(player.email))
+      .map(({ text }) => /https?:\/\/\S*\/auth\/callback\S*/.exec(text)?.[0])
+      .find(Boolean) ?? '';
   await expect.poll(linkOf).toMatch(/token=/);
   const link = new URL(await linkOf());
   const page = await visitor();
@@ -87,13 +96,23 @@ test('operators have a session of their own, and a role that may not decide cann
 async function addAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
-  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true } as const;
-  await devtools.send('WebAuthn.addVirtualAuthenticator', { options: { ...options, automaticPresenceSimulation: true } });
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+  } as const;
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: { ...options, automaticPresenceSimulation: true },
+  });
 }
 
 test('a player adds a passkey, signs in with it, and removes it', async ({ visitor, client }) => {
   const player = await client.register();
-  const linkOf = async () => (await client.mail(player.email)).map(({ text }) => /\/auth\/callback\S*token=\S+/.exec(text)?.[0]).find(Boolean) ?? '';
+  const linkOf = async () =>
+    (await client.mail(player.email)).map(({ text }) => /\/auth\/callback\S*token=\S+/.exec(text)?.[0]).find(Boolean) ??
+    '';
   await expect.poll(linkOf).toMatch(/token=/);
   const page = await visitor();
   await page.goto(await linkOf());
@@ -131,9 +150,16 @@ test('an operator adds a passkey and signs in with it', async ({ visitor, client
     return (await client.expect<{ accessToken: string }>(200, 'POST', '/api/admin/auth/login', { body })).accessToken;
   };
   const body = { email, firstName: 'Olga', lastName: 'Operator', role: 'trader', reason: 'New colleague' };
-  const { id } = await client.expect<{ id: string }>(202, 'POST', '/api/admin/auth/operators', { token: await tokenOf('super_admin'), body });
-  await client.expect(200, 'POST', `/api/admin/auth/access-requests/${id}/approve`, { token: await tokenOf('super_admin2') });
-  const linkOf = async () => (await client.mail(email)).map(({ text }) => /\/admin\/activate\?token=([\w-]+)/.exec(text)?.[1]).find(Boolean) ?? '';
+  const { id } = await client.expect<{ id: string }>(202, 'POST', '/api/admin/auth/operators', {
+    token: await tokenOf('super_admin'),
+    body,
+  });
+  await client.expect(200, 'POST', `/api/admin/auth/access-requests/${id}/approve`, {
+    token: await tokenOf('super_admin2'),
+  });
+  const linkOf = async () =>
+    (await client.mail(email)).map(({ text }) => /\/admin\/activate\?token=([\w-]+)/.exec(text)?.[1]).find(Boolean) ??
+    '';
   await expect.poll(linkOf).not.toBe('');
   await client.expect(200, 'POST', '/api/admin/auth/activate', { body: { token: await linkOf(), password } });
   const desk = await visitor();

@@ -8,12 +8,25 @@ import { pick } from './picking.ts';
 async function rejectBets(page: Page): Promise<void> {
   await page.route('**/api/betting/bets/*', async (route) => {
     const bet = (await (await route.fetch()).json()) as Bet;
-    const legs = bet.legs.map(({ selectionId, oddsMilli }) => ({ selectionId, oddsMilli, newOddsMilli: oddsMilli - 50 }));
-    await route.fulfill({ json: { ...bet, status: 'rejected', rejection: { code: 'price_changed', message: 'The odds have changed', legs } } });
+    const legs = bet.legs.map(({ selectionId, oddsMilli }) => ({
+      selectionId,
+      oddsMilli,
+      newOddsMilli: oddsMilli - 50,
+    }));
+    await route.fulfill({
+      json: {
+        ...bet,
+        status: 'rejected',
+        rejection: { code: 'price_changed', message: 'The odds have changed', legs },
+      },
+    });
   });
 }
 
-test('shows on the slip why a bet was rejected, and places it again at the new odds by one press', async ({ visitor, client }) => {
+test('shows on the slip why a bet was rejected, and places it again at the new odds by one press', async ({
+  visitor,
+  client,
+}) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 360, height: 640 } });
   await signIn(page, player, '/sports');

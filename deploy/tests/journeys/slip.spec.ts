@@ -19,7 +19,10 @@ function loseAnswers(page: Page): Promise<unknown> {
   });
 }
 
-test('keeps a stake above the balance as typed, and the button shows why it is refused', async ({ visitor, client }) => {
+test('keeps a stake above the balance as typed, and the button shows why it is refused', async ({
+  visitor,
+  client,
+}) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
   await signIn(page, player, '/sports');
@@ -103,7 +106,10 @@ test('a bet is made with the keyboard alone, and the focus stays where it is of 
   expect((await client.bets(player.token))[0]).toMatchObject({ stakeMinor: 500, status: 'accepted' });
 });
 
-test('keeps a bet without an answer on the slip until it is decided, and never places it twice', async ({ visitor, client }) => {
+test('keeps a bet without an answer on the slip until it is decided, and never places it twice', async ({
+  visitor,
+  client,
+}) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
   await signIn(page, player, '/sports');
@@ -115,7 +121,10 @@ test('keeps a bet without an answer on the slip until it is decided, and never p
   await loseAnswers(page);
   await slip.getByRole('button', { name: 'Place 5.00 USD' }).click();
   await expect(slip.getByText(/^No reply yet/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Clear all' }).filter({ visible: true })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: 'Clear all' }).filter({ visible: true })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
   for (const remove of await slip.getByRole('button', { name: /^Remove / }).all()) await expect(remove).toBeDisabled();
   await page.unroute('**/api/betting/bets');
   await slip.getByRole('button', { name: 'Place 5.00 USD' }).click();
@@ -191,7 +200,9 @@ test('retries only the single that waits for its answer', async ({ visitor, clie
   await expect(slip.getByText(/^Try again\. Your bet cannot be placed twice/)).toBeVisible();
   await page.unroute('**/api/betting/bets');
 
-  const another = page.locator('li[data-fixture]').filter({ hasText: /in \d+ h/, hasNot: page.locator('[aria-pressed=true]') });
+  const another = page
+    .locator('li[data-fixture]')
+    .filter({ hasText: /in \d+ h/, hasNot: page.locator('[aria-pressed=true]') });
   await another
     .getByRole('button', { name: /, chance \d+/ })
     .first()
@@ -205,7 +216,10 @@ test('retries only the single that waits for its answer', async ({ visitor, clie
   expect(await client.bets(player.token)).toHaveLength(1);
 });
 
-test('shows a bet that waits when a session ends to its player only, and places it once', async ({ visitor, client }) => {
+test('shows a bet that waits when a session ends to its player only, and places it once', async ({
+  visitor,
+  client,
+}) => {
   const [ann, bob] = [await client.register(), await client.register()];
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
   const slip = page.getByRole('region', { name: 'Bet slip' });
@@ -245,7 +259,9 @@ async function findOffered(client: Client) {
   const found = await eventually(
     async () => {
       const { items } = await client.fixtures();
-      return openMarkets(items.filter(isHoursAhead)).find(({ market }) => market.type === '1x2' || market.type === 'moneyline');
+      return openMarkets(items.filter(isHoursAhead)).find(
+        ({ market }) => market.type === '1x2' || market.type === 'moneyline',
+      );
     },
     (selection) => selection !== undefined,
     60_000,
@@ -254,7 +270,10 @@ async function findOffered(client: Client) {
   return found;
 }
 
-test('keeps the focus at a suspended market, and announces the obstacle of a selection', async ({ visitor, client }) => {
+test('keeps the focus at a suspended market, and announces the obstacle of a selection', async ({
+  visitor,
+  client,
+}) => {
   const player = await client.register();
   // Uses an event of its own, because suspending another would affect the players of other tests.
   const { market, fixture } = await pickStaged(client);
@@ -267,11 +286,16 @@ test('keeps the focus at a suspended market, and announces the obstacle of a sel
   await price.nth(1).focus();
   const trader = await client.operator('trader');
   const act = (what: string) =>
-    client.expect(200, 'POST', `/api/admin/betting/markets/${market.id}/${what}`, { token: trader, body: { reason: 'The journey' } });
+    client.expect(200, 'POST', `/api/admin/betting/markets/${market.id}/${what}`, {
+      token: trader,
+      body: { reason: 'The journey' },
+    });
   await act('suspend');
   await expect(row.getByText('Suspended')).toBeVisible();
   await expect(row.locator(':focus')).toContainText('Suspended');
-  await expect(page.getByRole('region', { name: 'Bet slip' }).getByRole('status')).toContainText('Suspended for the moment');
+  await expect(page.getByRole('region', { name: 'Bet slip' }).getByRole('status')).toContainText(
+    'Suspended for the moment',
+  );
   await act('resume');
   await expect(price.nth(1)).toBeFocused();
 });
@@ -281,9 +305,12 @@ test('shows count and odds in the bottom bar, and the slip returns the focus', a
   const page = await visitor({ viewport: { width: 360, height: 640 } });
   await signIn(page, player, '/sports');
   await pick(page, 1);
-  const entry = page.getByRole('navigation', { name: 'Quick access' }).getByRole('button', { name: /^1 selection\s+Slip, Total odds \d/ });
+  const entry = page
+    .getByRole('navigation', { name: 'Quick access' })
+    .getByRole('button', { name: /^1 selection\s+Slip, Total odds \d/ });
   await expect(async () => {
-    const [odds] = ((await prices(page).and(page.locator('[aria-pressed=true]')).textContent()) ?? '').match(/\d+\.\d{2}/) ?? [];
+    const [odds] =
+      ((await prices(page).and(page.locator('[aria-pressed=true]')).textContent()) ?? '').match(/\d+\.\d{2}/) ?? [];
     if (!odds) throw new Error('The price that was picked says no odds');
     expect(await entry.textContent()).toContain(odds);
   }).toPass({ timeout: 15_000 });
@@ -294,7 +321,11 @@ test('shows count and odds in the bottom bar, and the slip returns the focus', a
   await expect(sheet).toBeVisible();
   for (let presses = 0; presses < 12; presses++) {
     await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement === document.body || document.activeElement?.closest("dialog") !== null')).toBe(true);
+    expect(
+      await page.evaluate(
+        'document.activeElement === document.body || document.activeElement?.closest("dialog") !== null',
+      ),
+    ).toBe(true);
   }
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
@@ -329,10 +360,17 @@ test('a link in the slip leads away from it, also to another part of the same pa
   await expect(sheet).toBeHidden();
 });
 
-test('returns the focus from the cash-out sheet, and keeps the slip after an expired session', async ({ visitor, client }) => {
+test('returns the focus from the cash-out sheet, and keeps the slip after an expired session', async ({
+  visitor,
+  client,
+}) => {
   const player = await client.register();
   const picked = await findOffered(client);
-  await client.expect(201, 'POST', '/api/betting/bets', { token: player.token, key: crypto.randomUUID(), body: single(picked, 1_000) });
+  await client.expect(201, 'POST', '/api/betting/bets', {
+    token: player.token,
+    key: crypto.randomUUID(),
+    body: single(picked, 1_000),
+  });
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
   await signIn(page, player, '/sports');
   const sale = page.getByRole('region', { name: 'My Active Bets' }).getByRole('button', { name: /^Cash out/ });

@@ -5,7 +5,10 @@ import { expect, expectAccessible, expectAccessibleInEveryShape, signIn, signInO
 test('a ticket is opened, answered, replied to and closed', async ({ visitor, client }) => {
   const player = await client.register();
   const canned = { title: 'Transfer times', text: 'Transfers take up to three days.' };
-  await client.expect(201, 'POST', '/api/admin/support/canned-answers', { token: await client.operator('support'), body: canned });
+  await client.expect(201, 'POST', '/api/admin/support/canned-answers', {
+    token: await client.operator('support'),
+    body: canned,
+  });
   const page = await visitor();
   await signIn(page, player, '/support');
   await page.getByRole('button', { name: 'New Ticket' }).click();
@@ -46,7 +49,9 @@ test('a ticket is opened, answered, replied to and closed', async ({ visitor, cl
 
   await expect(page.getByRole('region', { name: 'Conversation' })).toContainText('It is on its way.');
   await expect(page.getByRole('article').getByText('Waiting for you')).toBeVisible();
-  await expect.poll(async () => (await client.mail(player.email)).map(({ subject }) => subject).join(), { timeout: 20_000 }).toMatch(/support team answered/);
+  await expect
+    .poll(async () => (await client.mail(player.email)).map(({ subject }) => subject).join(), { timeout: 20_000 })
+    .toMatch(/support team answered/);
   await page.getByLabel('Your message').fill('Thank you.');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(agent.getByRole('region', { name: 'Conversation' })).toContainText('Thank you.');

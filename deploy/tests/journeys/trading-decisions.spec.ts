@@ -1,6 +1,15 @@
 /** Operators' decisions in the browser: a result, its correction, a dead heat, a window of void bets, and approval by a second operator. */
 import { eventually } from '../client.ts';
-import { betOn, decideMarket, giveReason, openDesk, pickStaged, registerWithFunds, stakeFor, waitForStatus } from './desk.ts';
+import {
+  betOn,
+  decideMarket,
+  giveReason,
+  openDesk,
+  pickStaged,
+  registerWithFunds,
+  stakeFor,
+  waitForStatus,
+} from './desk.ts';
 import { expect, expectAccessible, signIn, signInOperator, test } from '../page.ts';
 
 test('pays a result; a correction needs a preview and another operator', async ({ visitor, client }) => {
@@ -82,7 +91,10 @@ test('enters a dead heat with its share, pays it and shows it on the leg', async
     ({ status }) => status !== 'accepted',
     20_000,
   );
-  expect(settled).toMatchObject({ payoutMinor: Math.floor((1_000 * bet.oddsMilli * 2) / 3_000), legs: [{ status: 'won', deadHeat: { of: 3, places: 2 } }] });
+  expect(settled).toMatchObject({
+    payoutMinor: Math.floor((1_000 * bet.oddsMilli * 2) / 3_000),
+    legs: [{ status: 'won', deadHeat: { of: 3, places: 2 } }],
+  });
   const theirs = await visitor();
   await signIn(theirs, player, `/bets/${bet.id}`);
   await expect(theirs.getByRole('region', { name: 'Selection' }).getByText('Won, dead heat 2 of 3')).toBeVisible();
@@ -127,7 +139,10 @@ test('changes nothing when another operator declines a decision with a reason', 
   expect((await client.bet(player.token, bet.id)).status).toBe('won');
 });
 
-test('voids a large bet by hand with two operators; before the match ends it can be nothing else', async ({ visitor, client }) => {
+test('voids a large bet by hand with two operators; before the match ends it can be nothing else', async ({
+  visitor,
+  client,
+}) => {
   const player = await registerWithFunds(client);
   const pick = await pickStaged(client);
   const bet = await betOn(client, player, pick, 1_000_000);
@@ -138,10 +153,16 @@ test('voids a large bet by hand with two operators; before the match ends it can
   ] as const) {
     await signInOperator(page, role, `/admin/trading/bets?bet=${bet.id}`);
   }
-  for (const name of [/^Won/, /^Lost/]) await expect(first.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
-  await expect(first.getByText('Its match is not over yet. Until then the bet can only be settled as void.').last()).toBeVisible();
+  for (const name of [/^Won/, /^Lost/])
+    await expect(first.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
+  await expect(
+    first.getByText('Its match is not over yet. Until then the bet can only be settled as void.').last(),
+  ).toBeVisible();
   const token = await client.operator('trader');
-  const early = await client.ask('POST', `/api/admin/betting/bets/${bet.id}/settle`, { token, body: { result: 'won', reason: 'I know it' } });
+  const early = await client.ask('POST', `/api/admin/betting/bets/${bet.id}/settle`, {
+    token,
+    body: { result: 'won', reason: 'I know it' },
+  });
   expect(early).toMatchObject({ status: 409, body: { code: 'fixture_not_over' } });
   await first.getByRole('button', { name: /^Void/ }).click();
   const question = (page: typeof first) => page.getByRole('dialog', { name: 'Settle this bet: Void' });
@@ -151,7 +172,9 @@ test('voids a large bet by hand with two operators; before the match ends it can
     .getByLabel(/^Reason/)
     .fill('The feed has lost the match');
   await question(first).getByRole('button', { name: 'Ask a second operator' }).click();
-  await expect(first.getByText('Your request is recorded. Another operator must settle this bet the same way.')).toBeVisible();
+  await expect(
+    first.getByText('Your request is recorded. Another operator must settle this bet the same way.'),
+  ).toBeVisible();
   await expect(first.getByText(/^Requested by you: Void, total payout /)).toBeVisible();
   await expect(first.getByRole('button', { name: /requested by .+$/ })).toHaveCount(0);
   expect((await client.bet(player.token, bet.id)).status).toBe('accepted');
@@ -171,11 +194,17 @@ test('voids a large bet by hand with two operators; before the match ends it can
   expect((await waitForStatus(client, player, bet.id, 'void')).payoutMinor).toBe(bet.stakeMinor);
 });
 
-test('counts and finds a bet that waits for a second operator, and declines the request', async ({ visitor, client }) => {
+test('counts and finds a bet that waits for a second operator, and declines the request', async ({
+  visitor,
+  client,
+}) => {
   const player = await registerWithFunds(client);
   const pick = await pickStaged(client);
   const bet = await betOn(client, player, pick, 1_000_000);
-  const ask = { token: await client.operator('super_admin'), body: { result: 'void', reason: 'The feed has lost the match' } };
+  const ask = {
+    token: await client.operator('super_admin'),
+    body: { result: 'void', reason: 'The feed has lost the match' },
+  };
   await client.expect(202, 'POST', `/api/admin/betting/bets/${bet.id}/settle`, ask);
   await client.expect(403, 'POST', `/api/admin/betting/bets/${bet.id}/settle`, ask);
   const page = await visitor();
@@ -229,7 +258,10 @@ test('voids the bets of a window and returns the market to the feed', async ({ v
   await waitForStatus(client, player, bet.id, 'accepted');
 });
 
-test('before the start a market can only be void; contradicting results raise a warning', async ({ visitor, client }) => {
+test('before the start a market can only be void; contradicting results raise a warning', async ({
+  visitor,
+  client,
+}) => {
   const pick = await pickStaged(client);
   const page = await visitor();
   await signInOperator(page, 'trader');
@@ -245,7 +277,8 @@ test('before the start a market can only be void; contradicting results raise a 
   const warning = sheet.getByText(/^These results cannot all be true/);
   await sheet.getByRole('button', { name: `${pick.name} won` }).click();
   await expect(warning).toBeHidden();
-  for (const { name } of pick.market.selections) await sheet.getByRole('combobox', { name: `Result of ${name}` }).selectOption('won');
+  for (const { name } of pick.market.selections)
+    await sheet.getByRole('combobox', { name: `Result of ${name}` }).selectOption('won');
   await expect(warning).toBeVisible();
   await sheet.getByRole('button', { name: 'All void' }).click();
   await expect(warning).toBeHidden();

@@ -10,7 +10,10 @@ import { eventually, single } from '../client.ts';
 import { betOn, giveReason, openDesk, pickShared, pickStaged, readMarket, waitForStatus } from './desk.ts';
 import { expect, expectAccessibleInEveryShape, signIn, signInOperator, test } from '../page.ts';
 
-test('a market, then its fixture, are suspended and resumed; players are refused meanwhile', async ({ visitor, client }) => {
+test('a market, then its fixture, are suspended and resumed; players are refused meanwhile', async ({
+  visitor,
+  client,
+}) => {
   const pick = await pickStaged(client);
   const player = await client.register();
   const page = await visitor();
@@ -21,7 +24,11 @@ test('a market, then its fixture, are suspended and resumed; players are refused
   await expect(dialog.getByRole('button', { name: 'Suspend' })).toHaveAttribute('aria-disabled', 'true');
   await giveReason(page, 'News of the line-up', 'Suspend');
   await expect(market.getByText('Suspended: by an operator · News of the line-up')).toBeVisible();
-  const refused = await client.ask<{ code: string }>('POST', '/api/betting/bets', { token: player.token, key: randomUUID(), body: single(pick, 500) });
+  const refused = await client.ask<{ code: string }>('POST', '/api/betting/bets', {
+    token: player.token,
+    key: randomUUID(),
+    body: single(pick, 500),
+  });
   expect(refused.body.code).toBe('market_closed');
   await market.getByRole('button', { name: 'Resume' }).click();
   await giveReason(page, 'The line-up is known', 'Resume');
@@ -36,7 +43,11 @@ test('a market, then its fixture, are suspended and resumed; players are refused
   await page.goto('/admin/trading');
   const stops = page.getByRole('region', { name: 'Suspended by operators' });
   await expect(stops.getByText('The pitch is under water')).toBeVisible();
-  await stops.getByRole('listitem').filter({ hasText: 'The pitch is under water' }).getByRole('button', { name: 'Resume' }).click();
+  await stops
+    .getByRole('listitem')
+    .filter({ hasText: 'The pitch is under water' })
+    .getByRole('button', { name: 'Resume' })
+    .click();
   await giveReason(page, 'It is dry again', 'Resume');
   await expect(stops.getByText('The pitch is under water')).toBeHidden();
   await eventually(
@@ -98,17 +109,26 @@ test('a sport and everything go off offer and come back', { lock: '-exclusive-' 
   await expect(emergency.getByText(/^Stops betting and cash-out on \d+ open markets?/)).toBeVisible();
   await emergency.getByRole('button', { name: 'Suspend everything' }).click();
   await expect(page.getByText('Everything is suspended: nobody can bet.')).toBeVisible();
-  const offered = async () => (await client.fixtures()).items.flatMap(({ markets }) => markets).filter(({ status }) => status === 'active');
+  const offered = async () =>
+    (await client.fixtures()).items.flatMap(({ markets }) => markets).filter(({ status }) => status === 'active');
   await expect.poll(offered).toEqual([]);
   await page.getByRole('button', { name: 'Add the reason' }).click();
   await giveReason(page, 'Maintenance', 'Add the reason');
   await page.goto('/admin/dashboard');
   await expect(page.getByText('Betting suspended: Everything')).toBeVisible();
   await page.getByRole('link', { name: 'Review and resume' }).click();
-  await page.getByRole('status').filter({ hasText: 'Everything is suspended' }).getByRole('button', { name: 'Resume' }).click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'Everything is suspended' })
+    .getByRole('button', { name: 'Resume' })
+    .click();
   await giveReason(page, 'Maintenance is over', 'Resume');
   await expect(page.getByText('Everything is suspended: nobody can bet.')).toBeHidden();
-  await stops.getByRole('listitem').filter({ hasText: 'The feed is wrong' }).getByRole('button', { name: 'Resume' }).click();
+  await stops
+    .getByRole('listitem')
+    .filter({ hasText: 'The feed is wrong' })
+    .getByRole('button', { name: 'Resume' })
+    .click();
   await giveReason(page, 'The feed is right', 'Resume');
   await eventually(
     () => readMarket(client, pick),
@@ -117,7 +137,10 @@ test('a sport and everything go off offer and come back', { lock: '-exclusive-' 
   );
 });
 
-test('shows players our own prices until they are released, and refuses prices below 100 %', async ({ visitor, client }) => {
+test('shows players our own prices until they are released, and refuses prices below 100 %', async ({
+  visitor,
+  client,
+}) => {
   const pick = await pickStaged(client);
   const player = await client.register();
   const theirs = await visitor();
@@ -197,7 +220,11 @@ test('a limit holds for the next bet, and is taken back', async ({ visitor, clie
   await dialog.getByLabel('Maximum liability per outcome').fill('0.50');
   await giveReason(page, 'Too little is known', 'Set the limit');
   await expect(market.getByText('Limit 0.50 (Market)')).toBeVisible();
-  const refused = await client.ask<{ code: string }>('POST', '/api/betting/bets', { token: player.token, key: randomUUID(), body: single(pick, 9_000) });
+  const refused = await client.ask<{ code: string }>('POST', '/api/betting/bets', {
+    token: player.token,
+    key: randomUUID(),
+    body: single(pick, 9_000),
+  });
   expect(refused.body.code).toBe('exposure_limit');
   await page.goto('/admin/trading/limits');
   const row = page.getByRole('row', { name: new RegExp(pick.fixture.homeTeam) });
@@ -208,7 +235,12 @@ test('a limit holds for the next bet, and is taken back', async ({ visitor, clie
   const token = await client.operator('super_admin');
   const asked = await eventually(
     async () => {
-      const { items } = await client.expect<Listed<DeskRequest>>(200, 'GET', '/api/admin/betting/requests?status=pending', { token });
+      const { items } = await client.expect<Listed<DeskRequest>>(
+        200,
+        'GET',
+        '/api/admin/betting/requests?status=pending',
+        { token },
+      );
       return items.find(({ name }) => name.includes(pick.fixture.homeTeam));
     },
     (request) => request !== undefined,
@@ -221,7 +253,10 @@ test('a limit holds for the next bet, and is taken back', async ({ visitor, clie
   await expect(page.getByRole('row', { name: new RegExp(pick.fixture.homeTeam) }).first()).toBeVisible();
 });
 
-test('filters fixtures by sport, status and text in the address, and clears all at once', async ({ visitor, client }) => {
+test('filters fixtures by sport, status and text in the address, and clears all at once', async ({
+  visitor,
+  client,
+}) => {
   const pick = await pickStaged(client);
   const page = await visitor();
   await signInOperator(page, 'trader', `/admin/trading?sport=${pick.fixture.sport}&status=upcoming&sort=liability`);
@@ -252,7 +287,8 @@ test('a market is worked by its keys alone', async ({ visitor, client }) => {
   await expect(market).toBeVisible();
   const focused = () => page.evaluate<string | null>('document.activeElement.getAttribute("aria-label")');
   const markets = await page.getByRole('article').count();
-  for (let pressed = 0; pressed < markets && (await focused()) !== pick.market.name; pressed++) await page.keyboard.press('j');
+  for (let pressed = 0; pressed < markets && (await focused()) !== pick.market.name; pressed++)
+    await page.keyboard.press('j');
   await expect(market).toBeFocused();
   await page.keyboard.press('x');
   const dialog = page.getByRole('dialog');

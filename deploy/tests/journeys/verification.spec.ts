@@ -3,10 +3,15 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, signInOperator, test } from '../page.ts';
 
 /** A picture of one pixel. */
-const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 async function upload(page: Page, name: string): Promise<void> {
-  await page.getByLabel(`File of ${name}`).setInputFiles({ name: `${name}.png`, mimeType: 'image/png', buffer: picture });
+  await page
+    .getByLabel(`File of ${name}`)
+    .setInputFiles({ name: `${name}.png`, mimeType: 'image/png', buffer: picture });
   await expect(page.getByText(`${name} uploaded successfully`)).toBeVisible();
 }
 
@@ -14,7 +19,9 @@ test('a player is verified after a rejected document was uploaded again', async 
   const player = await client.register({ firstName: 'Vera', lastName: 'Kowalski' });
   const page = await visitor();
   await signIn(page, player, '/account?tab=verification');
-  await page.getByLabel('File of Passport').setInputFiles({ name: 'passport.gif', mimeType: 'image/gif', buffer: picture });
+  await page
+    .getByLabel('File of Passport')
+    .setInputFiles({ name: 'passport.gif', mimeType: 'image/gif', buffer: picture });
   await expect(page.getByText('Only images and PDF files are allowed')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Submit for verification' })).toHaveCount(0);
   await upload(page, 'Passport');
@@ -24,7 +31,10 @@ test('a player is verified after a rejected document was uploaded again', async 
   const operator = await visitor();
   await signInOperator(operator, 'compliance');
   // The operator's stream must be open before the submission, or they would get no hint about it.
-  await Promise.all([operator.waitForResponse((response) => response.url().includes('/api/stream')), operator.goto('/admin/kyc')]);
+  await Promise.all([
+    operator.waitForResponse((response) => response.url().includes('/api/stream')),
+    operator.goto('/admin/kyc'),
+  ]);
   await page.getByRole('button', { name: 'Submit for verification' }).click();
   // Toasts last two to four seconds, so those of both pages are awaited at once.
   await Promise.all([
@@ -63,7 +73,12 @@ test('a player is verified after a rejected document was uploaded again', async 
     expect(page.getByText('KYC Verification Approved! Your account is now fully verified.')).toBeVisible(),
   ]);
   await expect(page.getByText('Verified', { exact: true }).first()).toBeVisible();
-  await expect.poll(async () => (await client.ask<{ level: string }>('GET', '/api/wallet/limits', { token: player.token })).body.level).toBe('verified');
+  await expect
+    .poll(
+      async () =>
+        (await client.ask<{ level: string }>('GET', '/api/wallet/limits', { token: player.token })).body.level,
+    )
+    .toBe('verified');
 });
 
 test('the whole verification is rejected with its reason, on a phone and a tablet', async ({ visitor, client }) => {

@@ -6,7 +6,10 @@ import { expect, expectAccessible, expectAccessibleInEveryShape, goWithin, shape
 const balance = (page: Page) => page.getByRole('button', { name: /^Balance/ });
 
 /** A picture of one pixel. */
-const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** The tabs, with content that each must show. */
 const tabs: Record<string, (page: Page) => Locator> = {
@@ -65,7 +68,10 @@ test('a card pays in through the page of the provider', async ({ visitor, client
   await expect(balance(page)).toContainText('197.10');
 });
 
-test('a card deposit that was left waits for its player, who goes on with it or cancels it', async ({ visitor, client }) => {
+test('a card deposit that was left waits for its player, who goes on with it or cancels it', async ({
+  visitor,
+  client,
+}) => {
   const page = await visitor();
   await signIn(page, await client.register());
   const leave = async (amount: string) => {
@@ -137,7 +143,10 @@ test('a withdrawal PIN is set, asked for, and held to', async ({ visitor, client
   await expect(page.getByRole('banner').getByText('Held for withdrawals').locator('..')).toContainText('50.00');
 });
 
-test('a destination is saved with a withdrawal, chosen for the next one, and forgotten', async ({ visitor, client }) => {
+test('a destination is saved with a withdrawal, chosen for the next one, and forgotten', async ({
+  visitor,
+  client,
+}) => {
   const player = await client.register();
   const paid = await client.deposit(player.token, 10_000);
   await client.approve(await client.operator('finance'), paid.id);
@@ -151,7 +160,9 @@ test('a destination is saved with a withdrawal, chosen for the next one, and for
   await page.getByRole('button', { name: 'Withdraw 50.00 USD' }).click();
   await expect(page.getByText(/^Withdrawal request submitted successfully!/)).toBeVisible();
   await page.getByRole('group').getByText('Bank Transfer', { exact: true }).click();
-  await expect(page.getByLabel('Withdraw to').getByRole('option', { selected: true })).toHaveText('Savings: IE29 AIBK 9311 5212 3456 78');
+  await expect(page.getByLabel('Withdraw to').getByRole('option', { selected: true })).toHaveText(
+    'Savings: IE29 AIBK 9311 5212 3456 78',
+  );
   await expectAccessible(page);
   await page.getByLabel('Amount').fill('50');
   await page.getByRole('button', { name: 'Withdraw 50.00 USD' }).click();
@@ -163,16 +174,23 @@ test('a destination is saved with a withdrawal, chosen for the next one, and for
   await expect(page.getByText('None yet. Save one here, or with your next withdrawal.')).toBeVisible();
 });
 
-test('another method is refused while some is owed to the one that paid in, and the form follows', async ({ visitor, client }) => {
+test('another method is refused while some is owed to the one that paid in, and the form follows', async ({
+  visitor,
+  client,
+}) => {
   const player = await client.register();
   const paid = await client.deposit(player.token, 6_000);
   await client.approve(await client.operator('finance'), paid.id);
   const page = await visitor();
   await signIn(page, player, '/wallet?tab=withdraw');
   await expect(page.getByRole('heading', { name: 'To be returned first' })).toBeVisible();
-  await expect(page.getByText('You can withdraw 60.00 USD now: what you deposited. Verified accounts withdraw more.')).toBeVisible();
+  await expect(
+    page.getByText('You can withdraw 60.00 USD now: what you deposited. Verified accounts withdraw more.'),
+  ).toBeVisible();
   await page.getByText('E-Wallet', { exact: true }).click();
-  await expect(page.getByText('You can withdraw 0.00 USD this way now: 60.00 USD must go back to Bank Transfer first.')).toBeVisible();
+  await expect(
+    page.getByText('You can withdraw 0.00 USD this way now: 60.00 USD must go back to Bank Transfer first.'),
+  ).toBeVisible();
   await page.getByRole('group').getByText('Bank Transfer', { exact: true }).click();
   await page.getByRole('button', { name: 'Max' }).click();
   await expect(page.getByLabel('Amount')).toHaveValue('60.00');
@@ -188,7 +206,10 @@ test('another method is refused while some is owed to the one that paid in, and 
   await expect(page.getByText(/^Withdrawal request submitted successfully!/)).toBeVisible();
 });
 
-test('withdraws another currency from its own account, counted in the play currency for limits', async ({ visitor, client }) => {
+test('withdraws another currency from its own account, counted in the play currency for limits', async ({
+  visitor,
+  client,
+}) => {
   const player = await client.register();
   const paid = await client.deposit(player.token, 10_000);
   const finance = await client.operator('finance');
@@ -210,14 +231,19 @@ test('withdraws another currency from its own account, counted in the play curre
 
   await page.goto('/wallet?tab=withdraw');
   const account = page.getByLabel('From account');
-  await expect(account.getByRole('option')).toHaveText(['USD: 120.00 USD available', `EUR: ${(available / 100).toFixed(2)} EUR available`]);
+  await expect(account.getByRole('option')).toHaveText([
+    'USD: 120.00 USD available',
+    `EUR: ${(available / 100).toFixed(2)} EUR available`,
+  ]);
   await account.selectOption('EUR');
   await expect(page.getByText('Counts towards your limits in USD, at the current rate.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('group').getByText('Bank Transfer', { exact: true }).click();
   await page.getByLabel('Destination').fill('IE29AIBK93115212345678');
   await page.getByLabel('Amount').fill('10');
-  await expect(page.getByRole('button', { name: 'Withdraw 10.00 EUR' })).toHaveAccessibleDescription(/Amount must be between 18\.\d\d EUR and/);
+  await expect(page.getByRole('button', { name: 'Withdraw 10.00 EUR' })).toHaveAccessibleDescription(
+    /Amount must be between 18\.\d\d EUR and/,
+  );
   await page.getByLabel('Amount').fill('30');
   await expect(page.getByText('About 32.70 USD')).toBeVisible();
   await page.getByRole('button', { name: 'Withdraw 30.00 EUR' }).click();
@@ -238,7 +264,10 @@ test('a mistyped report is taken back', async ({ visitor, client }) => {
   await expect(page.getByRole('dialog').getByText('Withdrawn', { exact: true })).toBeVisible();
 });
 
-test('a manual deposit with its proof is found in the history, which filters and is taken along', async ({ visitor, client }) => {
+test('a manual deposit with its proof is found in the history, which filters and is taken along', async ({
+  visitor,
+  client,
+}) => {
   const page = await visitor();
   await signIn(page, await client.register(), '/wallet?tab=deposit&method=bank_transfer');
   await page.getByLabel('Amount').fill('75');
@@ -259,9 +288,15 @@ test('a manual deposit with its proof is found in the history, which filters and
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
 
-  const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
   expect(csv.suggestedFilename()).toMatch(/^transactions_\d{4}-\d{2}-\d{2}\.csv$/);
   expect(await readFile(await csv.path(), 'utf8')).toContain('Date,Type,Amount,Currency,Fee,Method,Status,Description');
-  const [statement] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download PDF' }).click()]);
+  const [statement] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download PDF' }).click(),
+  ]);
   expect((await readFile(await statement.path())).subarray(0, 5).toString()).toBe('%PDF-');
 });

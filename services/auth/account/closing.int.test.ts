@@ -49,7 +49,15 @@ describe('closing an account', () => {
     expect((await lastEvent(player.id, userEvents.userStatusChanged)).data).toMatchObject({ status: 'closed' });
     expect(refusalOf(await call('GET', '/session', { as: player.as }))).toBe('401 session_revoked');
     expect(refusalOf(await signIn(player.email))).toBe('403 account_closed');
-    const form = { email: player.email, password, firstName: 'Ada', lastName: 'Again', country: 'DE', dateOfBirth: '1990-12-10', acceptTerms: true };
+    const form = {
+      email: player.email,
+      password,
+      firstName: 'Ada',
+      lastName: 'Again',
+      country: 'DE',
+      dateOfBirth: '1990-12-10',
+      acceptTerms: true,
+    };
     expect(refusalOf(await call('POST', '/register', { body: form }))).toBe('409 email_taken');
   });
 
@@ -58,7 +66,8 @@ describe('closing an account', () => {
     async (answer) => {
       const player = await registered();
       walletStub.answer = answer;
-      walletStub.meanwhile = (id) => world.db.query(`update users set status = 'closed', closed_at = now(), closing_at = null where id = $1`, [id]);
+      walletStub.meanwhile = (id) =>
+        world.db.query(`update users set status = 'closed', closed_at = now(), closing_at = null where id = $1`, [id]);
       expect((await close(player.as, { password })).status).toBe(204);
     },
   );
@@ -70,7 +79,9 @@ describe('closing an account', () => {
     walletStub.answer = 'yes';
     clock.advance(11_000);
     expect((await lastEvent(player.id, userEvents.userStatusChanged)).data).toMatchObject({ status: 'closed' });
-    const history = await world.db.query("select params from user_history where player_id = $1 and kind = 'closed'", [player.id]);
+    const history = await world.db.query("select params from user_history where player_id = $1 and kind = 'closed'", [
+      player.id,
+    ]);
     expect(history.rows).toEqual([{ params: { reason: 'moving on' } }]);
   });
 });
@@ -89,8 +100,17 @@ describe('an account whose address was never confirmed', () => {
     await restart();
     await eventually(done);
   };
-  const statusOf = async (id: string) => (await world.db.query('select status from users where id = $1', [id])).rows[0].status;
-  const form = (email: string) => ({ email, password, firstName: 'Ada', lastName: 'Again', country: 'DE', dateOfBirth: '1990-12-10', acceptTerms: true });
+  const statusOf = async (id: string) =>
+    (await world.db.query('select status from users where id = $1', [id])).rows[0].status;
+  const form = (email: string) => ({
+    email,
+    password,
+    firstName: 'Ada',
+    lastName: 'Again',
+    country: 'DE',
+    dateOfBirth: '1990-12-10',
+    acceptTerms: true,
+  });
 
   it('ends after 30 days in which nobody entered it, and frees the address', async () => {
     const [idle, young, recent, kept] = [await registered(), await registered(), await registered(), await confirmed()];
@@ -100,10 +120,18 @@ describe('an account whose address was never confirmed', () => {
     await world.db.query('update users set last_login_at = $2 where id = $1', [recent.id, clock.now()]);
     await seen(kept.id, 31);
     await runJobs(async () => (await statusOf(idle.id)) === 'closed');
-    expect(await Promise.all([young, recent, kept].map(({ id }) => statusOf(id)))).toEqual(['active', 'active', 'active']);
-    expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: idle.refresh } }))).toBe('401 session_revoked');
+    expect(await Promise.all([young, recent, kept].map(({ id }) => statusOf(id)))).toEqual([
+      'active',
+      'active',
+      'active',
+    ]);
+    expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: idle.refresh } }))).toBe(
+      '401 session_revoked',
+    );
     expect((await call('POST', '/register', { body: form(idle.email) })).status).toBe(201);
-    expect((await world.db.query('select email, first_name from users where id = $1', [idle.id])).rows).toEqual([{ email: idle.email, first_name: 'Ada' }]);
+    expect((await world.db.query('select email, first_name from users where id = $1', [idle.id])).rows).toEqual([
+      { email: idle.email, first_name: 'Ada' },
+    ]);
   });
 
   it('stays where wallet has money or bets of it, and is asked about again a day later', async () => {
@@ -111,7 +139,10 @@ describe('an account whose address was never confirmed', () => {
     await seen(player.id, 31);
     walletStub.answer = playerRefusals.balanceLeft;
     await runJobs(async () => endings(player.id).length === 1);
-    await eventually(async () => (await world.db.query('select 1 from users where id = $1 and closing_at is null', [player.id])).rowCount === 1);
+    await eventually(
+      async () =>
+        (await world.db.query('select 1 from users where id = $1 and closing_at is null', [player.id])).rowCount === 1,
+    );
     expect(await statusOf(player.id)).toBe('active');
     expect((await signIn(player.email)).status).toBe(200);
   });
@@ -123,7 +154,9 @@ it('a sweep that fails for one player goes on with the others', async () => {
   const ids = (players: { id: string }[]) => players.map(({ id }) => id);
   await world.db.query('create table broken as select unnest($1::uuid[]) as id', [ids(broken)]);
   await world.db.query('grant select on broken to public');
-  await world.db.query(`create function break() returns trigger language plpgsql as $$ begin raise 'this row is broken'; end $$`);
+  await world.db.query(
+    `create function break() returns trigger language plpgsql as $$ begin raise 'this row is broken'; end $$`,
+  );
   const set = async (at: number, text: string, longAgo: Date) => {
     const change = `update users set ${text} where id = $1`;
     await world.db.query(change, [broken[at]?.id, longAgo]);
@@ -162,17 +195,26 @@ it('the personal fields of a closed account are erased after the configured year
   await lastEvent(player.id, userEvents.userStatusChanged);
   const later = (ms: number) => restart(() => clock.advance(ms));
   const unerased = async () => {
-    const texts = await Promise.all(instances.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()));
-    return texts.reduce((sum, text) => sum + Number(/^fairline_auth_unerased_total\{.*\} (\d+)$/m.exec(text)?.[1] ?? 0), 0);
+    const texts = await Promise.all(
+      instances.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()),
+    );
+    return texts.reduce(
+      (sum, text) => sum + Number(/^fairline_auth_unerased_total\{.*\} (\d+)$/m.exec(text)?.[1] ?? 0),
+      0,
+    );
   };
   walletStub.answer = playerRefusals.balanceLeft;
   await later(6 * yearMs);
-  await eventually(() => asked.filter(({ verb, input }) => verb === 'close' && input.playerId === player.id).length === 2);
+  await eventually(
+    () => asked.filter(({ verb, input }) => verb === 'close' && input.playerId === player.id).length === 2,
+  );
   await eventually(unerased);
   walletStub.answer = 'yes';
   await later(23 * 3_600_000);
   expect(eventsOf(player.id, userEvents.accountErased)).toEqual([]);
-  expect((await world.db.query('select erased_at, city from users where id = $1', [player.id])).rows).toEqual([{ erased_at: null, city: 'Kiel' }]);
+  expect((await world.db.query('select erased_at, city from users where id = $1', [player.id])).rows).toEqual([
+    { erased_at: null, city: 'Kiel' },
+  ]);
   await later(2 * 3_600_000);
   await lastEvent(player.id, userEvents.accountErased);
   clock.advance(-6 * yearMs - 25 * 3_600_000);
@@ -181,7 +223,12 @@ it('the personal fields of a closed account are erased after the configured year
     ['PATCH', '', { status: 'active', reason: 'asked by phone' }],
     ['POST', '/verify', { reason: 'passport seen' }],
   ] as const) {
-    const reply = await world.call((instances[0] as Running).httpUrl, method, `/api/admin/auth/users/${player.id}${path}`, { as: operator, body });
+    const reply = await world.call(
+      (instances[0] as Running).httpUrl,
+      method,
+      `/api/admin/auth/users/${player.id}${path}`,
+      { as: operator, body },
+    );
     expect(refusalOf(reply)).toBe('409 account_erased');
   }
   const row = await world.db.query('select row_to_json(u)::text as text from users u where id = $1', [player.id]);

@@ -11,7 +11,15 @@ import { incrementPlayerVersion, readPlayer, recordHistory } from '../users/stor
 import { type Player, refuseCardNumbers } from '../users/user.ts';
 import type { AccountContext } from './context.ts';
 import { type PlayerSelf, provePassword } from './security.ts';
-import { markClosed, markClosing, markEnding, raiseClosingVersion, readUnconfirmed, readUnfinishedClosings, reopenAccount } from './store-closing.ts';
+import {
+  markClosed,
+  markClosing,
+  markEnding,
+  raiseClosingVersion,
+  readUnconfirmed,
+  readUnfinishedClosings,
+  reopenAccount,
+} from './store-closing.ts';
 
 /** Closes the player's account: stores the intent, requests wallet to close, then closes the account. The sweep continues an interrupted closing. */
 export async function closeAccount(
@@ -60,7 +68,13 @@ async function publishClosed(ctx: AccountContext, tx: Tx, player: Player, reason
   // Taken after the lock, so that every session from before the closing is older than this instant.
   const now = ctx.clock.now();
   const { id, status, level, jurisdiction } = player;
-  await publish(tx, userEvents.userStatusChanged, id, player.version, { playerId: id, status, level, jurisdiction, at: now.toISOString() });
+  await publish(tx, userEvents.userStatusChanged, id, player.version, {
+    playerId: id,
+    status,
+    level,
+    jurisdiction,
+    at: now.toISOString(),
+  });
   await revokeAll(tx, { kind: 'player', id, version: await incrementPlayerVersion(tx, id) }, 'status', now);
   await recordHistory(tx, id, { kind: 'closed', params: { reason } }, now);
 }
@@ -72,7 +86,9 @@ const closingsAtOnce = 20;
 /** Continues interrupted closings. If money has arrived in an account meanwhile, it stays open. */
 export async function finishClosings(ctx: AccountContext): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - unansweredMs);
-  await forEachPlayer(ctx, 'close', await readUnfinishedClosings(ctx.db, since, closingsAtOnce), ({ id }) => finishClosing(ctx, id));
+  await forEachPlayer(ctx, 'close', await readUnfinishedClosings(ctx.db, since, closingsAtOnce), ({ id }) =>
+    finishClosing(ctx, id),
+  );
 }
 
 const dayMs = 24 * 3_600_000;

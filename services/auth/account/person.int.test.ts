@@ -22,10 +22,13 @@ async function keysOf(changes: Record<string, unknown>, headers: Record<string, 
 it('is published with the confirmation, as keyed hashes', async () => {
   const name = randomUUID().replaceAll('-', '');
   const first = await keysOf({ email: `${name}@example.com`, firstName: 'Grace' }, browser);
-  const shared = (other: PersonKey[]) => other.filter((one) => first.some(({ kind, key }) => kind === one.kind && key === one.key)).map(({ kind }) => kind);
+  const shared = (other: PersonKey[]) =>
+    other.filter((one) => first.some(({ kind, key }) => kind === one.kind && key === one.key)).map(({ kind }) => kind);
   expect(first.map(({ kind }) => kind)).toEqual(['mailbox', 'device', 'device', 'person']);
   expect(JSON.stringify(first)).not.toMatch(new RegExp(`${name}|grace|1990-|d{8}`, 'i'));
-  expect(shared(await keysOf({ email: `${name.slice(0, 4)}.${name.slice(4)}+2@example.com`, firstName: 'Joan' }))).toEqual(['mailbox']);
+  expect(
+    shared(await keysOf({ email: `${name.slice(0, 4)}.${name.slice(4)}+2@example.com`, firstName: 'Joan' })),
+  ).toEqual(['mailbox']);
   expect(shared(await keysOf({ firstName: 'Mary' }, browser))).toEqual(['device']);
   expect(shared(await keysOf({ firstName: 'Gráce' }))).toEqual(['person']);
   expect(shared(await keysOf({ firstName: 'Ruth' }))).toEqual([]);
@@ -35,7 +38,9 @@ it('has browser and network in every sign-in, as keyed hashes that other purpose
   const device = `fairline_device=${randomUUID().replaceAll('-', '').padEnd(43, 'e')}`;
   const traitsOf = async (headers: Record<string, string>) => {
     const { user } = await registered();
-    expect((await call('POST', '/login', { body: { email: user.email, password: 'Str0ngPass' }, headers })).status).toBe(200);
+    expect(
+      (await call('POST', '/login', { body: { email: user.email, password: 'Str0ngPass' }, headers })).status,
+    ).toBe(200);
     await call('POST', '/login', { body: { email: user.email, password: 'Wr0ngPass' }, headers });
     const failed = await lastEvent(user.id, sessionEvents.signInFailed);
     const [, signedIn] = eventsOf(user.id, sessionEvents.userSignedIn);
@@ -55,7 +60,10 @@ type Person = Infer<typeof userRequests.person.output>;
 
 async function requestPerson(playerId: string) {
   const { subject } = userRequests.person;
-  return (await world.nats.request(subject, JSON.stringify({ input: { playerId } }), { timeout: 5_000 })).json<{ ok?: Person; refusal?: { code: string } }>();
+  return (await world.nats.request(subject, JSON.stringify({ input: { playerId } }), { timeout: 5_000 })).json<{
+    ok?: Person;
+    refusal?: { code: string };
+  }>();
 }
 
 it('is requested by other services, with what they may know of the player and nothing personal', async () => {
@@ -73,7 +81,9 @@ it('is requested by other services, with what they may know of the player and no
   });
   expect(JSON.stringify(ok)).not.toMatch(new RegExp(`${player.email}|grace|lovelace|1990`, 'i'));
   const namesake = await registered({ firstName: 'gráce' });
-  const shared = (await requestPerson(namesake.id)).ok?.personKeys.filter(({ key }) => ok?.personKeys.some((known) => known.key === key));
+  const shared = (await requestPerson(namesake.id)).ok?.personKeys.filter(({ key }) =>
+    ok?.personKeys.some((known) => known.key === key),
+  );
   expect(shared?.map(({ kind }) => kind)).toEqual(['person']);
 });
 
@@ -84,7 +94,11 @@ it('of a player who does not exist is refused', async () => {
 it('is named to the service that screens them', async () => {
   const player = await registered({ firstName: 'Grace', country: 'GB' });
   const ask = async (playerId: string) =>
-    (await world.nats.request(userRequests.identity.subject, JSON.stringify({ input: { playerId } }), { timeout: 5_000 })).json<Record<string, unknown>>();
+    (
+      await world.nats.request(userRequests.identity.subject, JSON.stringify({ input: { playerId } }), {
+        timeout: 5_000,
+      })
+    ).json<Record<string, unknown>>();
   expect((await ask(player.id)).ok).toEqual({
     firstName: 'Grace',
     lastName: player.user.lastName,

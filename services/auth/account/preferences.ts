@@ -27,7 +27,10 @@ export async function readPreferences(ctx: AccountContext, playerId: string): Pr
 /** Sets all preferences. The play currency is requested from wallet first; if wallet refuses, nothing is set. Consent to marketing stays off during an exclusion. */
 export async function setPreferences(ctx: AccountContext, playerId: string, wanted: Preferences): Promise<Preferences> {
   const { player, details: before } = await readAccount(ctx, playerId);
-  const answer = player.currency !== wanted.currency || before.currencyAskedAt ? await changeCurrency(ctx, playerId, wanted.currency) : undefined;
+  const answer =
+    player.currency !== wanted.currency || before.currencyAskedAt
+      ? await changeCurrency(ctx, playerId, wanted.currency)
+      : undefined;
   await ctx.db.tx(async (tx) => {
     await lockPlayer(tx, playerId);
     // Read under the lock, because the player may be excluded while wallet answers.
@@ -42,7 +45,11 @@ export async function setPreferences(ctx: AccountContext, playerId: string, want
 }
 
 /** Stores that a request to wallet is made, then makes it. If the reply is lost, or another request ran at the same time, the sweep reads wallet's value again. */
-async function changeCurrency(ctx: AccountContext, playerId: string, wanted: PlayCurrencyCode): Promise<WalletCurrency> {
+async function changeCurrency(
+  ctx: AccountContext,
+  playerId: string,
+  wanted: PlayCurrencyCode,
+): Promise<WalletCurrency> {
   const asked = await markCurrencyRequested(ctx.db, playerId, ctx.clock.now());
   const currency = await askPlayCurrency(ctx, playerId, wanted);
   return { currency, askedAt: asked.askedAt, certain: asked.alone };
@@ -56,18 +63,29 @@ const currenciesAtOnce = 20;
 /** Reads play currencies from wallet again for players whose copy here may differ. */
 export async function readCurrencies(ctx: AccountContext): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - answeredWithinMs);
-  await forEachPlayer(ctx, 'currency', await readRequestedCurrencies(ctx.db, before, currenciesAtOnce), async ({ currencyAskedAt: askedAt, ...player }) => {
-    const currency = await readPlayCurrency(ctx, player);
-    if (!currency) return;
-    await ctx.db.tx(async (tx) => {
-      const after = await copyCurrency(tx, player.id, { currency, askedAt, certain: true });
-      if (currency !== player.currency)
-        await publish(tx, accountEvents.profileUpdated, player.id, after.version, { playerId: player.id, fields: ['preferences'] });
-    });
-  });
+  await forEachPlayer(
+    ctx,
+    'currency',
+    await readRequestedCurrencies(ctx.db, before, currenciesAtOnce),
+    async ({ currencyAskedAt: askedAt, ...player }) => {
+      const currency = await readPlayCurrency(ctx, player);
+      if (!currency) return;
+      await ctx.db.tx(async (tx) => {
+        const after = await copyCurrency(tx, player.id, { currency, askedAt, certain: true });
+        if (currency !== player.currency)
+          await publish(tx, accountEvents.profileUpdated, player.id, after.version, {
+            playerId: player.id,
+            fields: ['preferences'],
+          });
+      });
+    },
+  );
 }
 
-function preferencesOf({ currency, language }: Player, { preferences: kept, marketingOptIn }: ProfileDetails): Preferences {
+function preferencesOf(
+  { currency, language }: Player,
+  { preferences: kept, marketingOptIn }: ProfileDetails,
+): Preferences {
   const { notifications, privacy, oddsFormat, timezone } = defaultPreferences;
   return {
     oddsFormat: kept.oddsFormat ?? oddsFormat,

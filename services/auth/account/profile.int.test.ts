@@ -33,7 +33,10 @@ describe('a new account', () => {
     const { body } = await call('GET', '/preferences', { as: player.as });
     expect(body).toMatchObject({ language: 'es', timezone: 'America/Argentina/Buenos_Aires', oddsFormat: 'decimal' });
     expect(await mailOf(player.email, /Fairline/)).toContain('Hola');
-    expect((await call('GET', '/preferences', { as: (await registered()).as })).body).toMatchObject({ language: 'en', timezone: 'UTC' });
+    expect((await call('GET', '/preferences', { as: (await registered()).as })).body).toMatchObject({
+      language: 'en',
+      timezone: 'UTC',
+    });
   });
 
   it('takes no language or clock we do not write', async () => {
@@ -46,7 +49,9 @@ describe('a new account', () => {
       dateOfBirth: '1990-12-10',
       acceptTerms: true,
     };
-    expect(refusalOf(await call('POST', '/register', { body: { ...form, language: 'xx' } }))).toBe('400 invalid_request');
+    expect(refusalOf(await call('POST', '/register', { body: { ...form, language: 'xx' } }))).toBe(
+      '400 invalid_request',
+    );
     for (const timezone of ['Mars/Olympus', '+02:00', 'europe/london', ''])
       expect(refusalOf(await call('POST', '/register', { body: { ...form, timezone } }))).toBe('400 invalid_request');
   });
@@ -57,7 +62,9 @@ it('gives no consent to marketing while the player is excluded', async () => {
   await world.db.query("update users set excluded_until = '9999-12-31' where id = $1", [player.id]);
   const { body } = await call('GET', '/preferences', { as: player.as });
   const notifications = { ...(body as { notifications: object }).notifications, marketing: true, promotions: true };
-  expect((await call('PUT', '/preferences', { as: player.as, body: { ...(body as object), notifications } })).body).toMatchObject({
+  expect(
+    (await call('PUT', '/preferences', { as: player.as, body: { ...(body as object), notifications } })).body,
+  ).toMatchObject({
     notifications: { marketing: false, promotions: true },
   });
 });
@@ -66,7 +73,11 @@ it('gives no consent to marketing to a player excluded while wallet is asked for
   const player = await registered();
   const { body } = await call('GET', '/preferences', { as: player.as });
   walletStub.meanwhile = (id) => world.db.query("update users set excluded_until = '9999-12-31' where id = $1", [id]);
-  const wanted = { ...defaultPreferences, currency: 'EUR', notifications: { ...(body as { notifications: object }).notifications, marketing: true } };
+  const wanted = {
+    ...defaultPreferences,
+    currency: 'EUR',
+    notifications: { ...(body as { notifications: object }).notifications, marketing: true },
+  };
   const reply = await call('PUT', '/preferences', { as: player.as, body: wanted });
   walletStub.meanwhile = undefined;
   expect(reply.body).toMatchObject({ currency: 'EUR', notifications: { marketing: false } });
@@ -75,26 +86,52 @@ it('gives no consent to marketing to a player excluded while wallet is asked for
 describe('the profile', () => {
   it('changes what is given, and says which fields', async () => {
     const player = await registered();
-    const reply = await call('PATCH', '/profile', { as: player.as, body: { city: 'Kiel', phone: '+49 431 1234567', lastName: 'Byron' } });
-    expect(reply.body).toMatchObject({ city: 'Kiel', phone: '+49 431 1234567', lastName: 'Byron', firstName: 'Ada', dateOfBirth: '1990-12-10' });
-    expect((await lastEvent(player.id, accountEvents.profileUpdated)).data).toEqual({ playerId: player.id, fields: ['lastName', 'phone', 'city'] });
+    const reply = await call('PATCH', '/profile', {
+      as: player.as,
+      body: { city: 'Kiel', phone: '+49 431 1234567', lastName: 'Byron' },
+    });
+    expect(reply.body).toMatchObject({
+      city: 'Kiel',
+      phone: '+49 431 1234567',
+      lastName: 'Byron',
+      firstName: 'Ada',
+      dateOfBirth: '1990-12-10',
+    });
+    expect((await lastEvent(player.id, accountEvents.profileUpdated)).data).toEqual({
+      playerId: player.id,
+      fields: ['lastName', 'phone', 'city'],
+    });
     expect((await call('GET', '/profile', { as: player.as })).body).toEqual(reply.body);
   });
 
   it('of a player who moves to the United Kingdom plays by its rules from the answer on', async () => {
     const player = await registered();
-    expect((await call('PATCH', '/profile', { as: player.as, body: { country: 'United Kingdom' } })).body).toMatchObject({ country: 'GB' });
-    expect(asked.findLast(({ verb, input }) => verb === 'restrict' && input.playerId === player.id)?.input).toMatchObject({ jurisdiction: 'gb' });
-    expect((await lastEvent(player.id, accountEvents.profileUpdated)).data).toMatchObject({ fields: ['country'], move: { needsProof: false } });
+    expect(
+      (await call('PATCH', '/profile', { as: player.as, body: { country: 'United Kingdom' } })).body,
+    ).toMatchObject({ country: 'GB' });
+    expect(
+      asked.findLast(({ verb, input }) => verb === 'restrict' && input.playerId === player.id)?.input,
+    ).toMatchObject({ jurisdiction: 'gb' });
+    expect((await lastEvent(player.id, accountEvents.profileUpdated)).data).toMatchObject({
+      fields: ['country'],
+      move: { needsProof: false },
+    });
     const published = { playerId: player.id, status: 'active', level: 'unverified', jurisdiction: 'gb' };
     expect((await lastEvent(player.id, userEvents.verificationChanged)).data).toEqual(published);
   });
 
   it('of a player who leaves the United Kingdom stays under its rules without a proof of address', async () => {
     const player = await registered({ country: 'GB' });
-    expect((await call('PATCH', '/profile', { as: player.as, body: { country: 'Sweden' } })).body).toMatchObject({ country: 'SE' });
-    const { rows } = await world.db.query('select country, jurisdiction, moved_at as "movedAt" from users where id = $1', [player.id]);
-    const { move } = (await lastEvent(player.id, accountEvents.profileUpdated)).data as { move: { at: string; needsProof: boolean } };
+    expect((await call('PATCH', '/profile', { as: player.as, body: { country: 'Sweden' } })).body).toMatchObject({
+      country: 'SE',
+    });
+    const { rows } = await world.db.query(
+      'select country, jurisdiction, moved_at as "movedAt" from users where id = $1',
+      [player.id],
+    );
+    const { move } = (await lastEvent(player.id, accountEvents.profileUpdated)).data as {
+      move: { at: string; needsProof: boolean };
+    };
     expect(rows).toEqual([{ country: 'SE', jurisdiction: 'gb', movedAt: new Date(move.at) }]);
     expect(move.needsProof).toBe(true);
   });
@@ -123,16 +160,25 @@ describe('the profile', () => {
   it('takes no card number, and no new name once it is verified', async () => {
     const player = await registered();
     for (const field of ['address', 'city', 'postalCode'])
-      expect(refusalOf(await call('PATCH', '/profile', { as: player.as, body: { [field]: '4111111111111111' } }))).toBe('422 card_number');
+      expect(refusalOf(await call('PATCH', '/profile', { as: player.as, body: { [field]: '4111111111111111' } }))).toBe(
+        '422 card_number',
+      );
     const name = await call('PATCH', '/profile', { as: player.as, body: { firstName: '4111111111111111' } });
     expect(problemOf(name).errors).toEqual({ firstName: 'First name is not valid' });
     const phone = await call('PATCH', '/profile', { as: player.as, body: { phone: '4111 1111 1111 1111' } });
     expect(problemOf(phone).errors).toEqual({ phone: 'Please enter a valid phone number' });
-    expect((await call('PATCH', '/profile', { as: player.as, body: { phone: '+49 (1512) 345-67-89' } })).status).toBe(200);
+    expect((await call('PATCH', '/profile', { as: player.as, body: { phone: '+49 (1512) 345-67-89' } })).status).toBe(
+      200,
+    );
     await world.db.query(`update users set level = 'verified' where id = '${player.id}'`);
     const reply = await call('PATCH', '/profile', { as: player.as, body: { firstName: 'Grace', city: 'Kiel' } });
-    expect(problemOf(reply)).toMatchObject({ code: 'profile_fixed', errors: { firstName: accountRefusals.profileFixed.message } });
-    expect((await call('PATCH', '/profile', { as: player.as, body: { firstName: 'Ada', city: 'Kiel' } })).status).toBe(200);
+    expect(problemOf(reply)).toMatchObject({
+      code: 'profile_fixed',
+      errors: { firstName: accountRefusals.profileFixed.message },
+    });
+    expect((await call('PATCH', '/profile', { as: player.as, body: { firstName: 'Ada', city: 'Kiel' } })).status).toBe(
+      200,
+    );
   });
 });
 
@@ -152,15 +198,27 @@ it('a screening match frees no name, country or date of birth while the document
     ]);
   }
   const fixed = ['email', 'firstName', 'lastName', 'country', 'dateOfBirth'];
-  expect((await call('PATCH', '/profile', { as: matched.as, body: { city: 'Kiel' } })).body).toMatchObject({ city: 'Kiel', firstName: 'Ada', fixed });
-  expect((await call('PATCH', '/profile', { as: rejected.as, body: { firstName: 'Grace' } })).body).toMatchObject({ firstName: 'Grace' });
+  expect((await call('PATCH', '/profile', { as: matched.as, body: { city: 'Kiel' } })).body).toMatchObject({
+    city: 'Kiel',
+    firstName: 'Ada',
+    fixed,
+  });
+  expect((await call('PATCH', '/profile', { as: rejected.as, body: { firstName: 'Grace' } })).body).toMatchObject({
+    firstName: 'Grace',
+  });
 });
 
 describe('preferences', () => {
   it('begin with the defaults and are kept whole', async () => {
     const player = await registered();
     expect((await call('GET', '/preferences', { as: player.as })).body).toEqual(defaultPreferences);
-    const wanted = { ...defaultPreferences, language: 'es', oddsFormat: 'american', timezone: 'Europe/London', currency: 'EUR' };
+    const wanted = {
+      ...defaultPreferences,
+      language: 'es',
+      oddsFormat: 'american',
+      timezone: 'Europe/London',
+      currency: 'EUR',
+    };
     expect((await call('PUT', '/preferences', { as: player.as, body: wanted })).status).toBe(200);
     expect((await call('GET', '/preferences', { as: player.as })).body).toEqual(wanted);
     expect((await call('GET', '/session', { as: player.as })).body).toMatchObject({ user: { currency: 'EUR' } });
@@ -168,8 +226,14 @@ describe('preferences', () => {
 
   it('drop what an older page asks about privacy and acts on nothing', async () => {
     const player = await registered();
-    const older = { ...defaultPreferences, privacy: { showOnlineStatus: true, allowDataCollection: true, shareWithPartners: true } };
-    expect((await call('PUT', '/preferences', { as: player.as, body: older })).body).toEqual({ ...defaultPreferences, privacy: { showOnlineStatus: true } });
+    const older = {
+      ...defaultPreferences,
+      privacy: { showOnlineStatus: true, allowDataCollection: true, shareWithPartners: true },
+    };
+    expect((await call('PUT', '/preferences', { as: player.as, body: older })).body).toEqual({
+      ...defaultPreferences,
+      privacy: { showOnlineStatus: true },
+    });
   });
 
   it('change nothing where wallet refuses another currency, or does not answer', async () => {
@@ -187,7 +251,9 @@ it('terms that have changed are asked for again, and accepted in the version in 
   const player = await registered();
   await world.db.query(`update users set terms_version = '2020-01-01' where id = '${player.id}'`);
   expect((await sessionOf(await signIn(player.email))).user.termsAccepted).toBe(false);
-  expect(refusalOf(await call('POST', '/terms', { as: player.as, body: { version: '2020-01-01' } }))).toBe('409 terms_outdated');
+  expect(refusalOf(await call('POST', '/terms', { as: player.as, body: { version: '2020-01-01' } }))).toBe(
+    '409 terms_outdated',
+  );
   expect((await call('POST', '/terms', { as: player.as, body: { version: termsVersion } })).status).toBe(204);
   expect((await sessionOf(await signIn(player.email))).user.termsAccepted).toBe(true);
 });
@@ -196,6 +262,9 @@ it('an account with the name and date of birth of another is a hint for operator
   const lastName = `Z${randomUUID().replaceAll(/[\d-]/g, '')}`;
   const first = await registered({ lastName, firstName: 'Zoë' });
   const second = await registered({ lastName: ` ${lastName.toUpperCase()} `, firstName: 'Zoe' });
-  expect((await lastEvent(second.id, userEvents.duplicateSuspected)).data).toEqual({ playerId: second.id, others: [first.id] });
+  expect((await lastEvent(second.id, userEvents.duplicateSuspected)).data).toEqual({
+    playerId: second.id,
+    others: [first.id],
+  });
   expect(eventsOf(first.id, userEvents.duplicateSuspected)).toEqual([]);
 });

@@ -8,7 +8,13 @@ import { termsVersion } from '@fairline/proto/auth/fields';
 import { sessionRefusals } from '@fairline/proto/auth/sessions';
 import { userEvents, userRefusals } from '@fairline/proto/auth/users';
 import { common, Refusal } from '@fairline/proto/contract';
-import { type CountryCode, countryCode, type Jurisdiction, jurisdictionAfterMove, jurisdictionOf } from '@fairline/proto/countries';
+import {
+  type CountryCode,
+  countryCode,
+  type Jurisdiction,
+  jurisdictionAfterMove,
+  jurisdictionOf,
+} from '@fairline/proto/countries';
 import { bindPermit } from '../users/commands.ts';
 import { lockPlayer, readKycAssessment, readPlayer, recordHistory } from '../users/store.ts';
 import { type Player, personKey, refuseCardNumbers } from '../users/user.ts';
@@ -42,13 +48,18 @@ export async function readProfile(ctx: AccountContext, playerId: string): Promis
 export async function changeProfile(ctx: AccountContext, playerId: string, given: ProfileChange): Promise<Profile> {
   const { firstName = '', lastName = '', address = '', city = '', postalCode = '' } = given;
   refuseCardNumbers({ firstName, lastName, address, city, postalCode });
-  const change: ProfileChange = { ...given, ...(given.country !== undefined && { country: countryCode(given.country) as CountryCode }) };
+  const change: ProfileChange = {
+    ...given,
+    ...(given.country !== undefined && { country: countryCode(given.country) as CountryCode }),
+  };
   const player = await ctx.db.tx(async (tx) => {
     const before = await lockPlayer(tx, playerId);
     if (!before) throw new Refusal(sessionRefusals.sessionExpired);
     const details = only(await readDetails(tx, playerId));
     const current: Record<string, unknown> = { ...before, ...details };
-    const fields = (Object.keys(change) as (keyof ProfileChange)[]).filter((field) => change[field] !== undefined && change[field] !== current[field]);
+    const fields = (Object.keys(change) as (keyof ProfileChange)[]).filter(
+      (field) => change[field] !== undefined && change[field] !== current[field],
+    );
     refuseFixedFields(before, await isIdentityFixed(tx, before), fields);
     if (fields.length === 0) return before;
     const { firstName: first, lastName: last, country } = { ...before, ...change };
@@ -56,11 +67,18 @@ export async function changeProfile(ctx: AccountContext, playerId: string, given
     const jurisdiction = jurisdictionAfterMove(before.jurisdiction, country ?? before.country, ctx.jurisdiction);
     const now = ctx.clock.now();
     const after = await updateProfile(tx, before, { ...change, jurisdiction, personKey: key }, now);
-    const move = fields.includes('country') && { move: { at: now.toISOString(), needsProof: waitsForProof(after, ctx.jurisdiction) } };
+    const move = fields.includes('country') && {
+      move: { at: now.toISOString(), needsProof: waitsForProof(after, ctx.jurisdiction) },
+    };
     await publish(tx, accountEvents.profileUpdated, playerId, after.version, { playerId, fields, ...move });
     if (jurisdiction !== before.jurisdiction) {
       const { status, level } = after;
-      await publish(tx, userEvents.verificationChanged, playerId, after.version, { playerId, status, level, jurisdiction });
+      await publish(tx, userEvents.verificationChanged, playerId, after.version, {
+        playerId,
+        status,
+        level,
+        jurisdiction,
+      });
     }
     await recordHistory(tx, playerId, { kind: 'profile_changed', params: { fields } }, now);
     return after;
@@ -103,10 +121,14 @@ function refuseFixedFields(before: Player, isFixed: boolean, fields: readonly st
 export async function acceptTerms(ctx: AccountContext, playerId: string, version: string): Promise<void> {
   if (version !== termsVersion) throw new Refusal(accountRefusals.termsOutdated);
   const { player } = await readAccount(ctx, playerId);
-  if (player.termsVersion !== version) await ctx.db.tx((tx) => markTermsAccepted(tx, playerId, version, ctx.clock.now()));
+  if (player.termsVersion !== version)
+    await ctx.db.tx((tx) => markTermsAccepted(tx, playerId, version, ctx.clock.now()));
 }
 
-export async function readAccount(ctx: AccountContext, playerId: string): Promise<{ player: Player; details: ProfileDetails }> {
+export async function readAccount(
+  ctx: AccountContext,
+  playerId: string,
+): Promise<{ player: Player; details: ProfileDetails }> {
   const [player, details] = await Promise.all([readPlayer(ctx.db, playerId), readDetails(ctx.db, playerId)]);
   if (!player || !details) throw new Refusal(sessionRefusals.sessionExpired);
   return { player, details };

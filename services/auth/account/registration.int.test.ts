@@ -4,7 +4,19 @@ import { randomUUID } from 'node:crypto';
 import { addressHeader } from '@fairline/chassis/http/identity';
 import { problemOf, untilFree } from '@fairline/chassis/testing';
 import { describe, expect, it } from 'vitest';
-import { call, clock, events, form, hourMs, type Options, opened, publishedEvents, registered, useSessionServers, walletStub } from '../testing-sessions.ts';
+import {
+  call,
+  clock,
+  events,
+  form,
+  hourMs,
+  type Options,
+  opened,
+  publishedEvents,
+  registered,
+  useSessionServers,
+  walletStub,
+} from '../testing-sessions.ts';
 
 useSessionServers();
 
@@ -27,22 +39,41 @@ describe('registration', () => {
     });
     expect(player.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^fairline_session=[\w-]{43}; Path=\/api\/auth; HttpOnly; SameSite=Strict$/),
-      expect.stringMatching(/^fairline_device=[\w-]{43}; Path=\/api\/auth; Max-Age=31536000; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(
+        /^fairline_device=[\w-]{43}; Path=\/api\/auth; Max-Age=31536000; HttpOnly; SameSite=Strict$/,
+      ),
     ]);
-    expect(player.claims).toMatchObject({ kind: 'player', sub: player.user.id, level: 'unverified', jurisdiction: 'gb', book: 'real' });
+    expect(player.claims).toMatchObject({
+      kind: 'player',
+      sub: player.user.id,
+      level: 'unverified',
+      jurisdiction: 'gb',
+      book: 'real',
+    });
     expect(player.claims.exp - player.claims.iat).toBe(900);
     const part = { version: 1, status: 'active', level: 'unverified', jurisdiction: 'gb' };
-    expect(opened.find(({ playerId }) => playerId === player.user.id)).toEqual({ playerId: player.user.id, currency: 'USD', book: 'real', ...part });
+    expect(opened.find(({ playerId }) => playerId === player.user.id)).toEqual({
+      playerId: player.user.id,
+      currency: 'USD',
+      book: 'real',
+      ...part,
+    });
   });
 
   it('publishes UserRegistered and UserSignedIn without personal data', async () => {
     const player = await registered({ firstName: 'Wilhelmina', lastName: 'Featherstone' });
     const { id, email } = player.user;
     const [event] = await publishedEvents(id, 'UserRegistered');
-    expect(event).toMatchObject({ version: 1, data: { playerId: id, country: 'GB', jurisdiction: 'gb', currency: 'USD', level: 'unverified', demo: false } });
-    expect(await publishedEvents(id, 'UserSignedIn')).toMatchObject([{ version: 2, data: { playerId: id, sessionId: player.claims.sid } }]);
+    expect(event).toMatchObject({
+      version: 1,
+      data: { playerId: id, country: 'GB', jurisdiction: 'gb', currency: 'USD', level: 'unverified', demo: false },
+    });
+    expect(await publishedEvents(id, 'UserSignedIn')).toMatchObject([
+      { version: 2, data: { playerId: id, sessionId: player.claims.sid } },
+    ]);
     const everything = JSON.stringify(events);
-    for (const secret of [email, 'Wilhelmina', 'Featherstone', '1990-12-10', 'Str0ngPass']) expect(everything).not.toContain(secret);
+    for (const secret of [email, 'Wilhelmina', 'Featherstone', '1990-12-10', 'Str0ngPass'])
+      expect(everything).not.toContain(secret);
   });
 
   it('tells wallet of a player who wants no welcome bonus, and of no other choice', async () => {
@@ -87,7 +118,10 @@ describe('registration', () => {
     ['balanceMinor', 1_000_000, 'Unknown field balanceMinor'],
   ])('with %s %j is refused: %s', async (field, value, message) => {
     const reply = await call('POST', '/api/auth/register', { body: form({ [field]: value }) });
-    expect([reply.status, problemOf(reply)]).toMatchObject([400, { code: 'invalid_request', detail: message, errors: { [field]: message } }]);
+    expect([reply.status, problemOf(reply)]).toMatchObject([
+      400,
+      { code: 'invalid_request', detail: message, errors: { [field]: message } },
+    ]);
   });
 
   it.each([
@@ -96,14 +130,18 @@ describe('registration', () => {
     ['Fairline1', 'password_personal'],
     ['xLovelacex1815', 'password_personal'],
   ])('with the password %s is refused: %s', async (password, code) => {
-    const reply = await call('POST', '/api/auth/register', { body: form({ password, email: `lovelace.${randomUUID()}@example.com` }) });
+    const reply = await call('POST', '/api/auth/register', {
+      body: form({ password, email: `lovelace.${randomUUID()}@example.com` }),
+    });
     expect([reply.status, problemOf(reply)]).toMatchObject([422, { code, errors: { password: expect.any(String) } }]);
   });
 
   it('below 18 is refused, and on the birthday it is not', async () => {
     const [year, monthAndDay] = [clock.now().getUTCFullYear() - 18, clock.now().toISOString().slice(5, 10)];
     const tomorrow = new Date(clock.now().getTime() + 24 * hourMs).toISOString().slice(5, 10);
-    const tooYoung = await call('POST', '/api/auth/register', { body: form({ dateOfBirth: `${tomorrow < monthAndDay ? year + 1 : year}-${tomorrow}` }) });
+    const tooYoung = await call('POST', '/api/auth/register', {
+      body: form({ dateOfBirth: `${tomorrow < monthAndDay ? year + 1 : year}-${tomorrow}` }),
+    });
     expect([tooYoung.status, problemOf(tooYoung)]).toMatchObject([
       422,
       { code: 'underage', detail: 'You must be at least 18 years old', params: { years: 18 } },
@@ -113,19 +151,27 @@ describe('registration', () => {
 
   it('with an address that has an account is refused, in any case of letters', async () => {
     const { form: first } = await registered();
-    const reply = await call('POST', '/api/auth/register', { body: form({ email: String(first.email).toUpperCase() }) });
-    expect([reply.status, problemOf(reply)]).toMatchObject([409, { code: 'email_taken', detail: 'An account with this email already exists' }]);
+    const reply = await call('POST', '/api/auth/register', {
+      body: form({ email: String(first.email).toUpperCase() }),
+    });
+    expect([reply.status, problemOf(reply)]).toMatchObject([
+      409,
+      { code: 'email_taken', detail: 'An account with this email already exists' },
+    ]);
   });
 
   it('twice at the same moment makes one account', async () => {
     const body = form();
-    const replies = await Promise.all(Array.from({ length: 6 }, () => untilFree(() => call('POST', '/api/auth/register', { body }))));
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, () => untilFree(() => call('POST', '/api/auth/register', { body }))),
+    );
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   });
 
   it('from one address a hundred times in an hour is enough', async () => {
     const from = { [addressHeader]: randomUUID() };
-    const attempt = () => call('POST', '/api/auth/register', { headers: from, body: form({ dateOfBirth: '2020-01-01' }) });
+    const attempt = () =>
+      call('POST', '/api/auth/register', { headers: from, body: form({ dateOfBirth: '2020-01-01' }) });
     const replies = [];
     for (let round = 0; round < 10; round++) replies.push(...(await Promise.all(Array.from({ length: 11 }, attempt))));
     expect(replies.filter(({ status }) => status === 422)).toHaveLength(100);
@@ -139,7 +185,11 @@ describe('registration', () => {
 describe('what is no request', () => {
   it.each([
     ['not JSON', { raw: '{"email":', headers: { 'content-type': 'application/json' } }, 400],
-    ['a form', { raw: 'email=a%40b.c&password=Str0ngPass', headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 400],
+    [
+      'a form',
+      { raw: 'email=a%40b.c&password=Str0ngPass', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      400,
+    ],
     ['text', { raw: '{"email":"a@b.c","password":"Str0ngPass"}', headers: { 'content-type': 'text/plain' } }, 400],
     ['a list', { body: [] }, 400],
     ['of the wrong types', { body: { email: 1, password: {} } }, 400],

@@ -18,14 +18,26 @@ import { markLinkUsed, readLink } from '../sessions/store-links.ts';
 import { hashOf } from '../sessions/token.ts';
 import { refuseWeakPassword } from '../users/password.ts';
 import { bonusChoice, openWallet } from '../users/peers.ts';
-import { incrementPlayerVersion, insertPlayer, lockPlayer, markEmailVerified, type NewPlayer, readPlayer, recordHistory } from '../users/store.ts';
+import {
+  incrementPlayerVersion,
+  insertPlayer,
+  lockPlayer,
+  markEmailVerified,
+  type NewPlayer,
+  readPlayer,
+  recordHistory,
+} from '../users/store.ts';
 import { type Player, personKey, refuseCardNumbers, refuseUnderage } from '../users/user.ts';
 import type { AccountContext } from './context.ts';
 import { personKeysOf } from './person.ts';
 import { findSamePerson, isAddressReserved, lockAddresses } from './store.ts';
 
 /** Registers a player and signs them in. Wallet pays the welcome bonus: in demo mode on the event published here, otherwise once the address is confirmed. */
-export async function register(ctx: AccountContext, form: Registration, visitor: Visitor): Promise<SignedIn<PlayerSession>> {
+export async function register(
+  ctx: AccountContext,
+  form: Registration,
+  visitor: Visitor,
+): Promise<SignedIn<PlayerSession>> {
   await ctx.throttle.spend('register', visitor.address);
   const now = ctx.clock.now();
   refuseUnderage(form.dateOfBirth, now);
@@ -52,14 +64,24 @@ export async function register(ctx: AccountContext, form: Registration, visitor:
   };
   const entry = await ctx.db.tx(async (tx) => {
     await lockAddresses(tx, [form.email]);
-    if (await isAddressReserved(tx, form.email, new Date(now.getTime() - emailChangeHours.undo * 3_600_000))) throw new Refusal(userRefusals.emailTaken);
+    if (await isAddressReserved(tx, form.email, new Date(now.getTime() - emailChangeHours.undo * 3_600_000)))
+      throw new Refusal(userRefusals.emailTaken);
     const opened = await insertPlayer(tx, newcomer);
     await publishRegistered(tx, opened, form.welcomeBonus);
     await recordHistory(tx, opened.id, { kind: 'registered' }, now);
     const others = await findSamePerson(tx, opened.id, newcomer.personKey);
     if (others.length > 0)
-      await publish(tx, userEvents.duplicateSuspected, opened.id, await incrementPlayerVersion(tx, opened.id), { playerId: opened.id, others });
-    return enterPlayer(ctx, tx, { kind: 'player', id: opened.id, passwordHash: newcomer.passwordHash, totpSecret: null }, { method: 'registration' }, visitor);
+      await publish(tx, userEvents.duplicateSuspected, opened.id, await incrementPlayerVersion(tx, opened.id), {
+        playerId: opened.id,
+        others,
+      });
+    return enterPlayer(
+      ctx,
+      tx,
+      { kind: 'player', id: opened.id, passwordHash: newcomer.passwordHash, totpSecret: null },
+      { method: 'registration' },
+      visitor,
+    );
   });
   await openWallet(ctx, entry.player, form.welcomeBonus);
   return playerSession(ctx, entry);
@@ -73,7 +95,11 @@ export async function publishRegistered(tx: Tx, player: Player, welcomeBonus?: b
 }
 
 /** Confirms an address by the token of a mail. A repeat while the link is valid succeeds too. Wallet pays the welcome bonus on the event, once per person. */
-export async function verifyEmail(ctx: AccountContext, token: string, { address, device }: Pick<Visitor, 'address' | 'device'>): Promise<{ email: string }> {
+export async function verifyEmail(
+  ctx: AccountContext,
+  token: string,
+  { address, device }: Pick<Visitor, 'address' | 'device'>,
+): Promise<{ email: string }> {
   await ctx.throttle.spend('link', address);
   const now = ctx.clock.now();
   return ctx.db.tx(async (tx) => {
@@ -87,7 +113,13 @@ export async function verifyEmail(ctx: AccountContext, token: string, { address,
 }
 
 /** Marks the address as confirmed, because a link mailed to it was opened. `device` is the browser that opened it. */
-export async function confirmAddress(ctx: AccountContext, tx: Tx, player: Player, device: string | undefined, now: Date): Promise<void> {
+export async function confirmAddress(
+  ctx: AccountContext,
+  tx: Tx,
+  player: Player,
+  device: string | undefined,
+  now: Date,
+): Promise<void> {
   const { version } = await markEmailVerified(tx, player.id, now);
   const personKeys = await personKeysOf(ctx, tx, player, device);
   await publish(tx, mailEvents.emailVerified, player.id, version, { playerId: player.id, personKeys });

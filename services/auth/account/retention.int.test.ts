@@ -16,7 +16,13 @@ let instance: Running;
 
 beforeAll(async () => {
   const SESSION_PRIVATE_KEY = Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' }))).toString('base64url');
-  const env = { SESSION_PRIVATE_KEY, DEVICES_KEPT_DAYS: '90', SIGN_INS_KEPT_DAYS: '100', HISTORY_KEPT_DAYS: '1000', NOTICES_KEPT_DAYS: '200' };
+  const env = {
+    SESSION_PRIVATE_KEY,
+    DEVICES_KEPT_DAYS: '90',
+    SIGN_INS_KEPT_DAYS: '100',
+    HISTORY_KEPT_DAYS: '1000',
+    NOTICES_KEPT_DAYS: '200',
+  };
   world = await openWorld('auth', new URL('../main.ts', import.meta.url).href, env);
 });
 
@@ -40,11 +46,12 @@ describe('what is older than it is kept for', () => {
     await world.db.query(devices, [id, daysAgo(89), 2]);
     await world.db.query(devices, [away, daysAgo(500), 1]);
     await world.db.query(devices, [away, daysAgo(501), 1]);
-    await world.db.query("insert into notices (id, player_id, template, params, created_at) select gen_random_uuid(), $1, 'welcome', '{}', $2", [
-      id,
-      daysAgo(201),
-    ]);
-    const session = "insert into sessions (kind, subject_id, created_at, expires_at) values ('player', $1, $2, $3) returning id";
+    await world.db.query(
+      "insert into notices (id, player_id, template, params, created_at) select gen_random_uuid(), $1, 'welcome', '{}', $2",
+      [id, daysAgo(201)],
+    );
+    const session =
+      "insert into sessions (kind, subject_id, created_at, expires_at) values ('player', $1, $2, $3) returning id";
     const held = (await world.db.query(session, [id, daysAgo(400), daysAgo(-1)])).rows[0].id;
     const token = 'insert into refresh_tokens (hash, session_id, created_at, used_at) values (sha256($1), $2, $3, $4)';
     await world.db.query(token, [randomUUID(), held, daysAgo(40), daysAgo(31)]);
@@ -55,13 +62,22 @@ describe('what is older than it is kept for', () => {
     const left = async () => {
       const kinds = await world.db.query('select kind, count(*)::int from user_history group by kind order by kind');
       const count = async (table: string) => (await world.db.query(`select count(*)::int from ${table}`)).rows[0].count;
-      return { kinds: kinds.rows, devices: await count('devices'), notices: await count('notices'), tokens: await count('refresh_tokens') };
+      return {
+        kinds: kinds.rows,
+        devices: await count('devices'),
+        notices: await count('notices'),
+        tokens: await count('refresh_tokens'),
+      };
     };
     const kept = [
       { kind: 'sign_in_failed', count: 3 },
       { kind: 'status_changed', count: 2 },
     ];
-    await eventually(left, ({ kinds, devices: seen, notices, tokens }) => seen <= 3 && kinds.length === 2 && notices === 0 && tokens === 2, 20_000);
+    await eventually(
+      left,
+      ({ kinds, devices: seen, notices, tokens }) => seen <= 3 && kinds.length === 2 && notices === 0 && tokens === 2,
+      20_000,
+    );
     expect(await left()).toEqual({ kinds: kept, devices: 3, notices: 0, tokens: 2 });
   });
 });

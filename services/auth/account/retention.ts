@@ -18,7 +18,9 @@ const retryErasingMs = 24 * 3_600_000;
 export async function eraseClosedAccounts(ctx: AccountContext): Promise<void> {
   const now = ctx.clock.now().getTime();
   const [before, askedBefore] = [new Date(now - ctx.eraseAfterYears * yearMs), new Date(now - retryErasingMs)];
-  await forEachPlayer(ctx, 'erase', await readErasable(ctx.db, before, askedBefore, erasedAtOnce), ({ id }) => eraseOne(ctx, id));
+  await forEachPlayer(ctx, 'erase', await readErasable(ctx.db, before, askedBefore, erasedAtOnce), ({ id }) =>
+    eraseOne(ctx, id),
+  );
 }
 
 /** An account that an operator closed may still hold money, so its owner stays identifiable until wallet has closed it too. If wallet refuses, the request is repeated a day later. */
@@ -28,7 +30,10 @@ async function eraseOne(ctx: AccountContext, id: string): Promise<void> {
   const answer = await closeWallet(ctx, { ...asking, permitVersion: asking.version });
   if (answer !== 'closed') {
     ctx.count.unerased();
-    ctx.log.warn({ playerId: id, why: answer instanceof Refusal ? answer.code : answer }, 'a closed account is not erased: wallet has not closed it');
+    ctx.log.warn(
+      { playerId: id, why: answer instanceof Refusal ? answer.code : answer },
+      'a closed account is not erased: wallet has not closed it',
+    );
     return;
   }
   await ctx.db.tx(async (tx) => {
@@ -49,6 +54,12 @@ const keptAfterEndDays = 30;
 export async function deleteOutdated(ctx: AccountContext): Promise<void> {
   const before = (days: number) => new Date(ctx.clock.now().getTime() - days * dayMs);
   const { notices, devices, signIns, history } = ctx.keptDays;
-  const until = { over: before(keptAfterEndDays), notices: before(notices), devices: before(devices), signIns: before(signIns), history: before(history) };
+  const until = {
+    over: before(keptAfterEndDays),
+    notices: before(notices),
+    devices: before(devices),
+    signIns: before(signIns),
+    history: before(history),
+  };
   while (await deleteExpired(ctx.db, until));
 }

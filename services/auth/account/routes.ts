@@ -37,16 +37,25 @@ export function registrationRoutes(ctx: AccountContext): Handler[] {
 
 export function accountHandlers(ctx: AccountContext): Handler[] {
   return [
-    handle(mailRoutes.forgotPassword, async ({ body, address }) => void (await forgotPassword(ctx, body.email, address))),
+    handle(
+      mailRoutes.forgotPassword,
+      async ({ body, address }) => void (await forgotPassword(ctx, body.email, address)),
+    ),
     handle(mailRoutes.resetPassword, async ({ body, address }) => void (await resetPassword(ctx, body, address))),
     handle(sessionRoutes.changePassword, async (call) => void (await changePassword(ctx, selfOf(call), call.body))),
     handle(accountRoutes.profile, ({ player }) => readProfile(ctx, player.id)),
     handle(accountRoutes.changeProfile, ({ player, body }) => changeProfile(ctx, player.id, body)),
     handle(accountRoutes.preferences, ({ player }) => readPreferences(ctx, player.id)),
     handle(accountRoutes.setPreferences, ({ player, body }) => setPreferences(ctx, player.id, body)),
-    handle(accountRoutes.acceptTerms, async ({ player, body }) => void (await acceptTerms(ctx, player.id, body.version))),
+    handle(
+      accountRoutes.acceptTerms,
+      async ({ player, body }) => void (await acceptTerms(ctx, player.id, body.version)),
+    ),
     handle(sessionRoutes.sessions, ({ player }) => listOpenSessions(ctx, 'player', player.id, player.sessionId)),
-    handle(sessionRoutes.endSession, async ({ player, params }) => void (await endOwnSession(ctx, 'player', player.id, params.id))),
+    handle(
+      sessionRoutes.endSession,
+      async ({ player, params }) => void (await endOwnSession(ctx, 'player', player.id, params.id)),
+    ),
     handle(accountRoutes.endOtherSessions, ({ player }) => endOtherSessions(ctx, 'player', player)),
     handle(accountRoutes.signIns, ({ player, query }) => listSignIns(ctx, player.id, query.cursor)),
     handle(sessionRoutes.twoFactor, ({ player }) => readTwoFactor(ctx, player.id)),

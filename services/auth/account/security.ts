@@ -8,7 +8,14 @@ import { checkFresh } from '@fairline/chassis/http/server';
 import { publish } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { mailRefusals } from '@fairline/proto/auth/mail';
-import { type Enrolment, type PasswordChange, type RecoveryCodes, sessionEvents, sessionRefusals, type TwoFactor } from '@fairline/proto/auth/sessions';
+import {
+  type Enrolment,
+  type PasswordChange,
+  type RecoveryCodes,
+  sessionEvents,
+  sessionRefusals,
+  type TwoFactor,
+} from '@fairline/proto/auth/sessions';
 import { userRefusals } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
 import type { z } from 'zod';
@@ -56,9 +63,12 @@ const requestsAtOnce = 100;
 export async function answerPasswordRequests(ctx: AccountContext): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const players = [];
-    for (const email of await takePasswordRequests(tx, requestsAtOnce)) players.push(await readPlayerByEmail(tx, email));
+    for (const email of await takePasswordRequests(tx, requestsAtOnce))
+      players.push(await readPlayerByEmail(tx, email));
     const mails = players.flatMap((player) =>
-      player && player.status !== 'closed' && !player.demo ? [{ id: randomUUID(), playerId: player.id, template: 'reset_password' as const, data: {} }] : [],
+      player && player.status !== 'closed' && !player.demo
+        ? [{ id: randomUUID(), playerId: player.id, template: 'reset_password' as const, data: {} }]
+        : [],
     );
     if (mails.length > 0) await queueMail(tx, mails, ctx.clock.now());
   });
@@ -68,7 +78,11 @@ export async function answerPasswordRequests(ctx: AccountContext): Promise<void>
  * Sets a new password by a mailed link, once, and ends every session. The authenticator stays, so access to the mailbox alone does not open the account.
  * If the address was never confirmed, a stranger may have opened the account: the link then confirms the address, and authenticator, passkeys and browsers are removed.
  */
-export async function resetPassword(ctx: AccountContext, { token, password }: { token: string; password: string }, address: string): Promise<void> {
+export async function resetPassword(
+  ctx: AccountContext,
+  { token, password }: { token: string; password: string },
+  address: string,
+): Promise<void> {
   await ctx.throttle.spend('link', address);
   const known = await readLink(ctx.db, 'reset_password', hashOf(token), ctx.clock.now());
   if (!known || known.usedAt) throw new Refusal(mailRefusals.activationInvalid);
@@ -81,7 +95,12 @@ export async function resetPassword(ctx: AccountContext, { token, password }: { 
     if (!(await markLinkUsed(tx, hashOf(token), now))) throw new Refusal(mailRefusals.activationInvalid);
     await overwritePassword(tx, { kind: 'player', id: player.id }, hashed);
     await deleteLinks(tx, 'reset_password', player.id);
-    await revokeAll(tx, { kind: 'player', id: player.id, version: await incrementPlayerVersion(tx, player.id) }, 'password', now);
+    await revokeAll(
+      tx,
+      { kind: 'player', id: player.id, version: await incrementPlayerVersion(tx, player.id) },
+      'password',
+      now,
+    );
     await publishPasswordChanged(ctx, tx, player.id, 'reset');
     if (!player.emailVerifiedAt) await takeOver(ctx, tx, player);
     return player.email;
@@ -99,14 +118,23 @@ async function takeOver(ctx: AccountContext, tx: Tx, player: Player): Promise<vo
 }
 
 /** Changes the password. The current session continues; other sessions and earlier reset links end. */
-export async function changePassword(ctx: AccountContext, self: PlayerSelf, form: z.infer<typeof PasswordChange>): Promise<void> {
+export async function changePassword(
+  ctx: AccountContext,
+  self: PlayerSelf,
+  form: z.infer<typeof PasswordChange>,
+): Promise<void> {
   await changeHolderPassword(ctx, await readChangeable(ctx, self.id), self, form, async (tx) => {
     await deleteLinks(tx, 'reset_password', self.id);
     await publishPasswordChanged(ctx, tx, self.id, 'changed');
   });
 }
 
-async function publishPasswordChanged(ctx: AccountContext, tx: Tx, playerId: string, how: 'changed' | 'reset'): Promise<void> {
+async function publishPasswordChanged(
+  ctx: AccountContext,
+  tx: Tx,
+  playerId: string,
+  how: 'changed' | 'reset',
+): Promise<void> {
   await publish(tx, sessionEvents.passwordChanged, playerId, await incrementPlayerVersion(tx, playerId), { playerId });
   await recordHistory(tx, playerId, { kind: 'password_changed', params: { how } }, ctx.clock.now());
 }
@@ -130,8 +158,19 @@ interface OwnerSecrets {
   code?: string | undefined;
 }
 
-function proveSecrets(ctx: AccountContext, self: PlayerSelf, player: GuardedPlayer, { password, code = '' }: OwnerSecrets): Promise<void> {
-  return prove(ctx, player, self, passwordClaim(ctx, player, password), ...(player.twoFactor ? [anyCodeClaim(ctx, player, code)] : []));
+function proveSecrets(
+  ctx: AccountContext,
+  self: PlayerSelf,
+  player: GuardedPlayer,
+  { password, code = '' }: OwnerSecrets,
+): Promise<void> {
+  return prove(
+    ctx,
+    player,
+    self,
+    passwordClaim(ctx, player, password),
+    ...(player.twoFactor ? [anyCodeClaim(ctx, player, code)] : []),
+  );
 }
 
 /** Steps up: a fresh proof by the password, and by a code if the authenticator is on. It counts for this session only. */
@@ -142,7 +181,10 @@ export async function stepUp(ctx: AccountContext, self: PlayerSelf, secrets: Own
 }
 
 /** Refuses a player whose last sign-in or step-up in this session is too old. */
-export async function requireFreshProof(ctx: AccountContext, { sessionId }: Pick<PlayerSelf, 'sessionId'>): Promise<void> {
+export async function requireFreshProof(
+  ctx: AccountContext,
+  { sessionId }: Pick<PlayerSelf, 'sessionId'>,
+): Promise<void> {
   const now = ctx.clock.now();
   const provenAt = await readProvenAt(ctx.db, 'player', sessionId, now);
   checkFresh({ provenAt: provenAt?.toISOString() }, now);
@@ -150,29 +192,50 @@ export async function requireFreshProof(ctx: AccountContext, { sessionId }: Pick
 
 export async function readTwoFactor(ctx: AccountContext, playerId: string): Promise<z.input<typeof TwoFactor>> {
   const player = await readGuarded(ctx, playerId);
-  return { on: player.twoFactor, enrolledAt: player.totpEnrolledAt?.toISOString() ?? null, recoveryCodesLeft: player.recoveryCodesLeft };
+  return {
+    on: player.twoFactor,
+    enrolledAt: player.totpEnrolledAt?.toISOString() ?? null,
+    recoveryCodesLeft: player.recoveryCodesLeft,
+  };
 }
 
 /** Begins an enrolment of an authenticator. It needs the password, so that somebody at an unlocked screen cannot lock the owner out. No sign-in asks for a code before one is confirmed. */
-export async function beginEnrolment(ctx: AccountContext, self: PlayerSelf, password: string): Promise<z.input<typeof Enrolment>> {
+export async function beginEnrolment(
+  ctx: AccountContext,
+  self: PlayerSelf,
+  password: string,
+): Promise<z.input<typeof Enrolment>> {
   const player = await readUnenrolled(ctx, self.id);
   await prove(ctx, player, self, passwordClaim(ctx, player, password));
   return beginAuthenticator(ctx, player);
 }
 
 /** Completes the enrolment: sign-ins need a code from now on. The recovery codes are returned only here. */
-export async function confirmEnrolment(ctx: AccountContext, self: PlayerSelf, code: string): Promise<z.input<typeof RecoveryCodes>> {
-  return confirmAuthenticator(ctx, await readUnenrolled(ctx, self.id), self, code, (tx) => publishTwoFactorChanged(ctx, tx, self.id, true));
+export async function confirmEnrolment(
+  ctx: AccountContext,
+  self: PlayerSelf,
+  code: string,
+): Promise<z.input<typeof RecoveryCodes>> {
+  return confirmAuthenticator(ctx, await readUnenrolled(ctx, self.id), self, code, (tx) =>
+    publishTwoFactorChanged(ctx, tx, self.id, true),
+  );
 }
 
-export async function disableTwoFactor(ctx: AccountContext, self: PlayerSelf, form: { password: string; code: string }): Promise<void> {
+export async function disableTwoFactor(
+  ctx: AccountContext,
+  self: PlayerSelf,
+  form: { password: string; code: string },
+): Promise<void> {
   const player = await readChangeable(ctx, self.id);
   if (!player.twoFactor) throw new Refusal(sessionRefusals.totpNotEnrolled);
   await switchOffAuthenticator(ctx, player, self, form, (tx) => publishTwoFactorChanged(ctx, tx, self.id, false));
 }
 
 async function publishTwoFactorChanged(ctx: AccountContext, tx: Tx, playerId: string, on: boolean): Promise<void> {
-  await publish(tx, sessionEvents.twoFactorChanged, playerId, await incrementPlayerVersion(tx, playerId), { playerId, on });
+  await publish(tx, sessionEvents.twoFactorChanged, playerId, await incrementPlayerVersion(tx, playerId), {
+    playerId,
+    on,
+  });
   await recordHistory(tx, playerId, { kind: 'two_factor_changed', params: { on } }, ctx.clock.now());
 }
 

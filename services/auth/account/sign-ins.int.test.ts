@@ -5,7 +5,17 @@ import { asOperator } from '@fairline/chassis/testing';
 import { SignInAttempt } from '@fairline/proto/auth/account';
 import { pageSize } from '@fairline/proto/contract';
 import { describe, expect, it } from 'vitest';
-import { call, clock, password, refusalOf, registered, resetToken, signIn, useAccountServers, world } from '../testing-account.ts';
+import {
+  call,
+  clock,
+  password,
+  refusalOf,
+  registered,
+  resetToken,
+  signIn,
+  useAccountServers,
+  world,
+} from '../testing-account.ts';
 
 useAccountServers();
 
@@ -21,7 +31,12 @@ const firefox = { [agentHeader]: 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 F
 
 /** Inserts entries into the history with other times. */
 const wrote = (player: Player, kind: string, params: object, at = clock.now()) =>
-  world.db.query('insert into user_history (player_id, kind, params, at) values ($1, $2, $3, $4)', [player.id, kind, JSON.stringify(params), at]);
+  world.db.query('insert into user_history (player_id, kind, params, at) values ($1, $2, $3, $4)', [
+    player.id,
+    kind,
+    JSON.stringify(params),
+    at,
+  ]);
 
 describe('the sign-ins of a player', () => {
   it('are listed newest first, with those that failed, from where and how', async () => {
@@ -62,7 +77,11 @@ describe('the sign-ins of a player', () => {
     for (let count = 0; count < pageSize; count++) await wrote(player, 'sign_in_failed', { reason: 'password' });
     const first = await pageOf(player);
     const second = await pageOf(player, first.nextCursor);
-    expect([first.items.length, second.items.map(({ method }) => method), second.nextCursor]).toEqual([pageSize, ['registration'], null]);
+    expect([first.items.length, second.items.map(({ method }) => method), second.nextCursor]).toEqual([
+      pageSize,
+      ['registration'],
+      null,
+    ]);
     expect(refusalOf(await call('GET', '/sign-ins?cursor=nonsense', { as: player.as }))).toBe('400 invalid_request');
   });
 
@@ -82,6 +101,8 @@ describe('the sign-ins of a player', () => {
     await world.db.query(key, [player.id, Buffer.from(randomUUID()), Buffer.from('the public part'), clock.now()]);
     const file = JSON.parse(String((await call('GET', '/export', { as: player.as })).body));
     expect(file.passkeys).toEqual([{ name: 'Laptop of Ada', createdAt: clock.now().toISOString(), lastUsedAt: null }]);
-    expect(file.history).toContainEqual(expect.objectContaining({ kind: 'sign_in_failed', params: expect.objectContaining({ address: '203.0.113.9' }) }));
+    expect(file.history).toContainEqual(
+      expect.objectContaining({ kind: 'sign_in_failed', params: expect.objectContaining({ address: '203.0.113.9' }) }),
+    );
   });
 });

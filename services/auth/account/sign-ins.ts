@@ -9,9 +9,17 @@ import { readSignIns, type SignInRow } from './store.ts';
 const dayMs = 24 * 3_600_000;
 
 /** Lists sign-ins, newest first. */
-export async function listSignIns(ctx: AccountContext, playerId: string, cursor: string | undefined): Promise<Page<SignInAttempt>> {
+export async function listSignIns(
+  ctx: AccountContext,
+  playerId: string,
+  cursor: string | undefined,
+): Promise<Page<SignInAttempt>> {
   const since = new Date(ctx.clock.now().getTime() - signInDays * dayMs);
-  const rows = await readSignIns(ctx.db, playerId, { since, beforeId: readCursor(z.uuid(), cursor), count: pageSize + 1 });
+  const rows = await readSignIns(ctx.db, playerId, {
+    since,
+    beforeId: readCursor(z.uuid(), cursor),
+    count: pageSize + 1,
+  });
   return page(rows, ({ id }) => id, signInAttempt);
 }
 
@@ -37,7 +45,11 @@ function signInAttempt({ id, kind, at, params }: SignInRow): SignInAttempt {
   return { id, at: at.toISOString(), device, address, ...outcomeOf(kind, reason ?? '', method) };
 }
 
-function outcomeOf(kind: SignInRow['kind'], reason: string, method: SignInAttempt['method']): Pick<SignInAttempt, 'result' | 'method'> {
+function outcomeOf(
+  kind: SignInRow['kind'],
+  reason: string,
+  method: SignInAttempt['method'],
+): Pick<SignInAttempt, 'result' | 'method'> {
   if (kind === 'signed_in') return { result: 'signed_in', method };
   if (kind === 'password_changed') return { result: 'password_reset', method: 'reset' };
   return failures[reason] ?? { result: 'wrong_password', method: null };

@@ -9,16 +9,23 @@ const idRow = { id: uuid };
 const reasonRow = { reason: text };
 
 /** Stores that the account is to be closed, before the request to wallet. False if the password has changed since it was checked. */
-export async function markClosing(on: Queries, { id, passwordHash }: Pick<CheckedSecrets, 'id' | 'passwordHash'>, reason: string, now: Date): Promise<boolean> {
+export async function markClosing(
+  on: Queries,
+  { id, passwordHash }: Pick<CheckedSecrets, 'id' | 'passwordHash'>,
+  reason: string,
+  now: Date,
+): Promise<boolean> {
   const statement = `update users set closing_at = coalesce(closing_at, $3), closing_reason = $4 where id = $1 and password_hash = $2 and status = 'active'`;
   return (await on.run(statement, [id, passwordHash, now, reason])) === 1;
 }
 
 /** Raises the version for a request to wallet; undefined if the account is no longer to be closed, or is not active. */
 export function raiseClosingVersion(on: Queries, id: string): Promise<Player | undefined> {
-  return on.row(playerRow, `update users set version = version + 1 where id = $1 and closing_at is not null and status = 'active' returning ${playerColumns}`, [
-    id,
-  ]);
+  return on.row(
+    playerRow,
+    `update users set version = version + 1 where id = $1 and closing_at is not null and status = 'active' returning ${playerColumns}`,
+    [id],
+  );
 }
 
 /** Cancels a closing, with a version above every request to wallet; undefined if the account is closed. */
@@ -37,7 +44,12 @@ export function readUnfinishedClosings(on: Queries, before: Date, count: number)
 }
 
 /** Players with an unconfirmed address who were last seen before one instant, without a request to wallet since another. */
-export function readUnconfirmed(on: Queries, seenBefore: Date, askedBefore: Date, count: number): Promise<{ id: string }[]> {
+export function readUnconfirmed(
+  on: Queries,
+  seenBefore: Date,
+  askedBefore: Date,
+  count: number,
+): Promise<{ id: string }[]> {
   return on.rows(
     idRow,
     `select id from users u where email_verified_at is null and status = 'active' and not demo and level = 'unverified' and closing_at is null
@@ -56,11 +68,17 @@ export async function markEnding(on: Queries, id: string, now: Date): Promise<bo
 }
 
 /** Closes the account under the version of wallet's confirmation; undefined if a newer version exists. */
-export async function markClosed(tx: Tx, id: string, permitVersion: number, now: Date): Promise<{ player: Player; reason: string } | undefined> {
-  const before = await tx.row(reasonRow, `select closing_reason as reason from users where id = $1 and status <> 'closed' and permit_version < $2 for update`, [
-    id,
-    permitVersion,
-  ]);
+export async function markClosed(
+  tx: Tx,
+  id: string,
+  permitVersion: number,
+  now: Date,
+): Promise<{ player: Player; reason: string } | undefined> {
+  const before = await tx.row(
+    reasonRow,
+    `select closing_reason as reason from users where id = $1 and status <> 'closed' and permit_version < $2 for update`,
+    [id, permitVersion],
+  );
   if (!before) return undefined;
   const player = await tx.row(
     playerRow,

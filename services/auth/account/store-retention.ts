@@ -7,7 +7,12 @@ import type { Player } from '../users/user.ts';
 const idRow = { id: uuid };
 
 /** Accounts that were closed before one instant, without a request to wallet since another. */
-export function readErasable(on: Queries, closedBefore: Date, askedBefore: Date, count: number): Promise<{ id: string }[]> {
+export function readErasable(
+  on: Queries,
+  closedBefore: Date,
+  askedBefore: Date,
+  count: number,
+): Promise<{ id: string }[]> {
   const statement = `select id from users where closed_at < $1 and erased_at is null and (erasing_asked_at is null or erasing_asked_at < $2)
     order by closed_at limit $3`;
   return on.rows(idRow, statement, [closedBefore, askedBefore, count]);
@@ -33,7 +38,10 @@ export async function erasePlayer(tx: Tx, id: string, now: Date): Promise<Player
   await tx.run("update sessions set agent = '', address = '' where subject_id = $1", [id]);
   await tx.run('delete from devices where player_id = $1', [id]);
   await tx.run("delete from passkeys where subject_id = $1 and kind = 'player'", [id]);
-  await tx.run('delete from links where subject_id = $1 or subject_id in (select id from email_changes where player_id = $1)', [id]);
+  await tx.run(
+    'delete from links where subject_id = $1 or subject_id in (select id from email_changes where player_id = $1)',
+    [id],
+  );
   await tx.run('delete from email_changes where player_id = $1', [id]);
   await tx.run('delete from mails where player_id = $1', [id]);
   await tx.run('delete from notices where player_id = $1', [id]);
@@ -57,9 +65,13 @@ export interface Cutoffs {
 /** Deletes rows that are older than their cutoff. True if there may be more. */
 export async function deleteExpired(on: Queries, until: Cutoffs): Promise<boolean> {
   const listOlder = (table: string, rows: string, than: Date) =>
-    on.run(`delete from ${table} where ctid = any(array(select ctid from ${table} where ${rows} limit $2))`, [than, clearedAtOnce]);
+    on.run(`delete from ${table} where ctid = any(array(select ctid from ${table} where ${rows} limit $2))`, [
+      than,
+      clearedAtOnce,
+    ]);
   // The browser seen last is kept, so that a stranger's browser is recognised as a new one.
-  const laterOne = 'exists (select from devices d where d.player_id = devices.player_id and d.last_seen_at > devices.last_seen_at)';
+  const laterOne =
+    'exists (select from devices d where d.player_id = devices.player_id and d.last_seen_at > devices.last_seen_at)';
   const counts = [
     await listOlder('refresh_tokens', 'used_at < $1', until.over),
     await listOlder('sessions', 'expires_at < $1', until.over),

@@ -1,6 +1,17 @@
 /** Queries of a player's own account: profile, preferences, history, addresses. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { bool, bytes, instant, json, nullable, oneOf, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import {
+  bool,
+  bytes,
+  instant,
+  json,
+  nullable,
+  oneOf,
+  only,
+  type Row,
+  text,
+  uuid,
+} from '@fairline/chassis/storage/rows';
 import { Notifications, Preferences, type ProfileChange } from '@fairline/proto/auth/account';
 import { z } from 'zod';
 import { playerColumns, playerRow, playerWithSecretsRow } from '../users/store.ts';
@@ -38,7 +49,12 @@ const requestedCurrencyRow = { ...playerRow, currencyAskedAt: instant };
 const movedRow = { ...playerRow, movedAt: instant };
 const idRow = { id: uuid };
 const emailRow = { email: text };
-const signInRow = { id: uuid, kind: oneOf(['signed_in', 'sign_in_failed', 'password_changed']), at: instant, params: json(z.record(z.string(), z.unknown())) };
+const signInRow = {
+  id: uuid,
+  kind: oneOf(['signed_in', 'sign_in_failed', 'password_changed']),
+  at: instant,
+  params: json(z.record(z.string(), z.unknown())),
+};
 export type SignInRow = Row<typeof signInRow>;
 const passkeyRow = { name: text, createdAt: instant, lastUsedAt: nullable(instant) };
 const historyRow = { kind: text, at: instant, params: json(z.record(z.string(), z.unknown())) };
@@ -97,7 +113,13 @@ export async function updateProfile(
   );
 }
 
-const emailChangeRow = { oldEmail: text, newEmail: text, requestedAt: instant, confirmedAt: nullable(instant), endedAt: nullable(instant) };
+const emailChangeRow = {
+  oldEmail: text,
+  newEmail: text,
+  requestedAt: instant,
+  confirmedAt: nullable(instant),
+  endedAt: nullable(instant),
+};
 
 /** The changes of address of a player, oldest first. */
 export function readEmailChanges(on: Queries, id: string): Promise<Row<typeof emailChangeRow>[]> {
@@ -111,20 +133,29 @@ export function readEmailChanges(on: Queries, id: string): Promise<Row<typeof em
 
 /** Locks these addresses, so that one transaction at a time decides whose they are. */
 export async function lockAddresses(tx: Tx, emails: readonly string[]): Promise<void> {
-  for (const key of emails.map(emailKey).toSorted()) await tx.run("select pg_advisory_xact_lock(hashtextextended('address ' || $1, 0))", [key]);
+  for (const key of emails.map(emailKey).toSorted())
+    await tx.run("select pg_advisory_xact_lock(hashtextextended('address ' || $1, 0))", [key]);
 }
 
 /** Whether another account replaced the address so recently that the replacement can still be undone. Call it under `lockAddresses`. */
-export function isAddressReserved(tx: Tx, email: string, since: Date, exceptId: string | null = null): Promise<boolean> {
-  return tx.exists('select id from email_changes where old_key = $1 and confirmed_at > $2 and ended_at is null and player_id is distinct from $3', [
-    emailKey(email),
-    since,
-    exceptId,
-  ]);
+export function isAddressReserved(
+  tx: Tx,
+  email: string,
+  since: Date,
+  exceptId: string | null = null,
+): Promise<boolean> {
+  return tx.exists(
+    'select id from email_changes where old_key = $1 and confirmed_at > $2 and ended_at is null and player_id is distinct from $3',
+    [emailKey(email), since, exceptId],
+  );
 }
 
 /** Updates all preferences except the play currency, which wallet owns. */
-export async function updatePreferences(tx: Tx, id: string, { currency: _wallets, language, ...rest }: Preferences): Promise<Player> {
+export async function updatePreferences(
+  tx: Tx,
+  id: string,
+  { currency: _wallets, language, ...rest }: Preferences,
+): Promise<Player> {
   return only(
     await tx.row(
       playerRow,
@@ -135,7 +166,11 @@ export async function updatePreferences(tx: Tx, id: string, { currency: _wallets
 }
 
 /** Stores the time of a request for another play currency; each request gets its own. `alone`: no earlier request is running or without a reply. */
-export async function markCurrencyRequested(on: Queries, id: string, now: Date): Promise<{ askedAt: Date; alone: boolean }> {
+export async function markCurrencyRequested(
+  on: Queries,
+  id: string,
+  now: Date,
+): Promise<{ askedAt: Date; alone: boolean }> {
   return only(
     await on.row(
       requestRow,
@@ -154,7 +189,11 @@ export interface WalletCurrency {
 }
 
 /** Stores wallet's value. If another request was made meanwhile, the value is read again later. */
-export async function copyCurrency(tx: Tx, id: string, { currency, askedAt, certain }: WalletCurrency): Promise<Player> {
+export async function copyCurrency(
+  tx: Tx,
+  id: string,
+  { currency, askedAt, certain }: WalletCurrency,
+): Promise<Player> {
   return only(
     await tx.row(
       playerRow,
@@ -166,7 +205,11 @@ export async function copyCurrency(tx: Tx, id: string, { currency, askedAt, cert
 }
 
 /** Players with a request for another play currency from before an instant, whose copy may be wrong. */
-export function readRequestedCurrencies(on: Queries, before: Date, count: number): Promise<(Player & { currencyAskedAt: Date })[]> {
+export function readRequestedCurrencies(
+  on: Queries,
+  before: Date,
+  count: number,
+): Promise<(Player & { currencyAskedAt: Date })[]> {
   return on.rows(
     requestedCurrencyRow,
     `select ${playerColumns}, currency_asked_at as "currencyAskedAt" from users where currency_asked_at < $1 order by currency_asked_at limit $2`,
@@ -175,21 +218,39 @@ export function readRequestedCurrencies(on: Queries, before: Date, count: number
 }
 
 export async function markTermsAccepted(tx: Tx, id: string, version: string, now: Date): Promise<void> {
-  await tx.run('update users set terms_version = $2, terms_accepted_at = $3, version = version + 1 where id = $1', [id, version, now]);
+  await tx.run('update users set terms_version = $2, terms_accepted_at = $3, version = version + 1 where id = $1', [
+    id,
+    version,
+    now,
+  ]);
 }
 
 const deviceRow = { hash: bytes };
 
 /** The browsers a player signed in with, and the hash of their name and date of birth; null if unknown. */
-export async function readPersonTraits(on: Queries, id: string): Promise<{ devices: Buffer[]; personKey: string | null }> {
-  const devices = await on.rows(deviceRow, 'select hash from devices where player_id = $1 order by last_seen_at desc limit 20', [id]);
-  const row = await on.row({ personKey: nullable(text) }, 'select person_key as "personKey" from users where id = $1', [id]);
+export async function readPersonTraits(
+  on: Queries,
+  id: string,
+): Promise<{ devices: Buffer[]; personKey: string | null }> {
+  const devices = await on.rows(
+    deviceRow,
+    'select hash from devices where player_id = $1 order by last_seen_at desc limit 20',
+    [id],
+  );
+  const row = await on.row({ personKey: nullable(text) }, 'select person_key as "personKey" from users where id = $1', [
+    id,
+  ]);
   return { devices: devices.map(({ hash }) => hash), personKey: row?.personKey ?? null };
 }
 
 /** Other accounts with the same name and date of birth, oldest first. Erased accounts have neither, so they are not among them. */
 export async function findSamePerson(on: Queries, id: string, personKey: string): Promise<string[]> {
-  return (await on.rows(idRow, 'select id from users where person_key = $2 and id <> $1 order by id limit 20', [id, personKey])).map((row) => row.id);
+  return (
+    await on.rows(idRow, 'select id from users where person_key = $2 and id <> $1 order by id limit 20', [
+      id,
+      personKey,
+    ])
+  ).map((row) => row.id);
 }
 
 export function readPlayerWithSecrets(on: Queries, id: string): Promise<(Player & Secrets) | undefined> {
@@ -197,9 +258,16 @@ export function readPlayerWithSecrets(on: Queries, id: string): Promise<(Player 
 }
 
 /** The history of an account, without operators' notes and reasons. */
-export function readHistory(on: Queries, playerId: string): Promise<{ kind: string; at: Date; params: Record<string, unknown> }[]> {
+export function readHistory(
+  on: Queries,
+  playerId: string,
+): Promise<{ kind: string; at: Date; params: Record<string, unknown> }[]> {
   const shown = "kind, at, case when operator_id is null then params else params - 'reason' end as params";
-  return on.rows(historyRow, `select ${shown} from user_history where player_id = $1 and kind <> 'note_added' order by id`, [playerId]);
+  return on.rows(
+    historyRow,
+    `select ${shown} from user_history where player_id = $1 and kind <> 'note_added' order by id`,
+    [playerId],
+  );
 }
 
 export async function insertPasswordRequest(on: Queries, email: string, now: Date): Promise<void> {
@@ -241,5 +309,7 @@ export function readSignIns(
 /** The passkeys of a player without their keys, oldest first. */
 export function readPasskeyNames(on: Queries, playerId: string): Promise<Row<typeof passkeyRow>[]> {
   const shown = 'name, created_at as "createdAt", last_used_at as "lastUsedAt"';
-  return on.rows(passkeyRow, `select ${shown} from passkeys where subject_id = $1 and kind = 'player' order by id`, [playerId]);
+  return on.rows(passkeyRow, `select ${shown} from passkeys where subject_id = $1 and kind = 'player' order by id`, [
+    playerId,
+  ]);
 }

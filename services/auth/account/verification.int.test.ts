@@ -5,7 +5,17 @@ import { PlayerSession } from '@fairline/proto/auth/sessions';
 import type { EventType } from '@fairline/proto/contract';
 import { verificationEvents } from '@fairline/proto/kyc/verifications';
 import { describe, expect, it } from 'vitest';
-import { call, clock, eventsOf, hourMs, password, restricted, useOperatorServers, walletStub, world } from '../testing-operators.ts';
+import {
+  call,
+  clock,
+  eventsOf,
+  hourMs,
+  password,
+  restricted,
+  useOperatorServers,
+  walletStub,
+  world,
+} from '../testing-operators.ts';
 import { identified } from '../testing-players.ts';
 
 useOperatorServers();
@@ -66,18 +76,35 @@ async function publish({
     status: 'approved',
     ...(matches && { assessment: { approved: true, matches } }),
   };
-  const envelope = { specversion: '1.0', id, source: '/kyc', type: event.subject, subject: verificationId, time: time(hours), version, data };
-  await world.nats.request(event.subject, JSON.stringify({ ...envelope, datacontenttype: 'application/json' }), { timeout: 5_000 });
+  const envelope = {
+    specversion: '1.0',
+    id,
+    source: '/kyc',
+    type: event.subject,
+    subject: verificationId,
+    time: time(hours),
+    version,
+    data,
+  };
+  await world.nats.request(event.subject, JSON.stringify({ ...envelope, datacontenttype: 'application/json' }), {
+    timeout: 5_000,
+  });
 }
 
 const templatesOf = async (playerId: string) => {
-  const { items } = (await call('GET', '/api/auth/notices', { as: asPlayer(playerId) })).body as unknown as { items: { template: string }[] };
+  const { items } = (await call('GET', '/api/auth/notices', { as: asPlayer(playerId) })).body as unknown as {
+    items: { template: string }[];
+  };
   return items.map(({ template }) => template).filter((template) => template !== 'welcome');
 };
-const levelOf = async (playerId: string) => (await world.db.query('select level from users where id = $1', [playerId])).rows[0].level as string;
+const levelOf = async (playerId: string) =>
+  (await world.db.query('select level from users where id = $1', [playerId])).rows[0].level as string;
 const levelsPublished = (playerId: string) => eventsOf(playerId, 'VerificationChanged').map(({ data }) => data.level);
 const verify = (playerId: string) =>
-  call('POST', `/api/admin/auth/users/${playerId}/verify`, { as: proven(compliance, clock), body: { reason: 'passport seen' } });
+  call('POST', `/api/admin/auth/users/${playerId}/verify`, {
+    as: proven(compliance, clock),
+    body: { reason: 'passport seen' },
+  });
 
 describe('approved documents', () => {
   it('verify the player: wallet binds the new level, others get the event, the player a notice', async () => {
@@ -87,14 +114,36 @@ describe('approved documents', () => {
       () => eventsOf(id, 'VerificationChanged'),
       ({ length }) => length > 0,
     );
-    expect(changed?.data).toEqual({ playerId: id, status: 'active', level: 'verified', jurisdiction: 'open', cause: 'documents' });
+    expect(changed?.data).toEqual({
+      playerId: id,
+      status: 'active',
+      level: 'verified',
+      jurisdiction: 'open',
+      cause: 'documents',
+    });
     const bound = await eventually(() => restricted.findLast(({ playerId }) => playerId === id));
-    expect(bound).toEqual({ playerId: id, part: 'account', status: 'active', level: 'verified', jurisdiction: 'open', version: changed?.version });
-    await eventually(async () => (await world.db.query('select bound_version = permit_version as bound from users where id = $1', [id])).rows[0].bound);
+    expect(bound).toEqual({
+      playerId: id,
+      part: 'account',
+      status: 'active',
+      level: 'verified',
+      jurisdiction: 'open',
+      version: changed?.version,
+    });
+    await eventually(
+      async () =>
+        (await world.db.query('select bound_version = permit_version as bound from users where id = $1', [id])).rows[0]
+          .bound,
+    );
     const profile = (await call('GET', '/api/auth/profile', { as: asPlayer(id) })).body;
     expect(profile.fixed).toContain('firstName');
-    const { items } = (await call('GET', `/api/admin/auth/users/${id}/timeline`, { as: compliance })).body as unknown as { items: object[] };
-    expect(items[0]).toMatchObject({ kind: 'verification_changed', operatorId: reviewer, params: { from: 'unverified', to: 'verified', cause: 'documents' } });
+    const { items } = (await call('GET', `/api/admin/auth/users/${id}/timeline`, { as: compliance }))
+      .body as unknown as { items: object[] };
+    expect(items[0]).toMatchObject({
+      kind: 'verification_changed',
+      operatorId: reviewer,
+      params: { from: 'unverified', to: 'verified', cause: 'documents' },
+    });
     expect(await templatesOf(id)).toEqual(['kyc_approved']);
   });
 
@@ -103,7 +152,9 @@ describe('approved documents', () => {
     walletStub.mode = 'is silent';
     await publish({ event: approved, playerId: id, hours: 1 });
     await eventually(() => restricted.some(({ playerId, level }) => playerId === id && level === 'verified'));
-    const bound = async () => (await world.db.query('select bound_version = permit_version as bound from users where id = $1', [id])).rows[0].bound;
+    const bound = async () =>
+      (await world.db.query('select bound_version = permit_version as bound from users where id = $1', [id])).rows[0]
+        .bound;
     expect(await bound()).toBe(false);
     walletStub.mode = 'answers';
     await eventually(bound);
@@ -150,8 +201,10 @@ describe('the jurisdiction of a player who moves out of the United Kingdom', () 
     const { id } = await registered({ country: 'GB' });
     await call('PATCH', '/api/auth/profile', { as: asPlayer(id), body: { country: 'Sweden' } });
     await world.db.query('update users set moved_at = $2 where id = $1', [id, time(0)]);
-    if (isVersionFirst) await publish({ event: changed, playerId: id, hours: 3, matches: level === 'verified' ? [] : ['pep'] });
-    else await world.db.query("update users set level = 'verified', level_decided_at = $2 where id = $1", [id, time(3)]);
+    if (isVersionFirst)
+      await publish({ event: changed, playerId: id, hours: 3, matches: level === 'verified' ? [] : ['pep'] });
+    else
+      await world.db.query("update users set level = 'verified', level_decided_at = $2 where id = $1", [id, time(3)]);
     const assessed = 'select 1 from kyc_assessments where player_id = $1';
     if (isVersionFirst) await eventually(async () => (await world.db.query(assessed, [id])).rows.length === 1);
     const proof = { event: approved, playerId: id, hours: 2, addressHours };
@@ -159,7 +212,10 @@ describe('the jurisdiction of a player who moves out of the United Kingdom', () 
       await publish(proof);
       await eventually(async () => (await templatesOf(id)).length === notices);
     }
-    const { rows } = await world.db.query('select level, jurisdiction, level_decided_at as "decidedAt" from users where id = $1', [id]);
+    const { rows } = await world.db.query(
+      'select level, jurisdiction, level_decided_at as "decidedAt" from users where id = $1',
+      [id],
+    );
     const isProven = addressHours > 0;
     expect(rows).toMatchObject([{ level, jurisdiction: isProven ? 'open' : 'gb', decidedAt: new Date(time(3)) }]);
     const published = await eventually(
@@ -246,21 +302,24 @@ describe('of several decisions', () => {
     ],
   ];
 
-  it.each(cases)('%s: the latest counts, also if each arrives three times', async (_name, decisions, level, published) => {
-    const { id: playerId } = await registered();
-    const given = decisions.map((decision) => ({ ...decision, playerId, id: randomUUID() }));
-    for (const [place, decision] of given.entries()) {
-      await publish(decision);
-      await publish(decision);
-      await eventually(async () => (await templatesOf(playerId)).length === place + 1);
-    }
-    for (const decision of given) await publish(decision);
-    await publish({ event: expired, playerId, hours: -1, wasApproved: false });
-    await eventually(async () => (await templatesOf(playerId)).length === given.length + 1);
-    expect(await levelOf(playerId)).toBe(level);
-    await eventually(() => levelsPublished(playerId).length === published.length);
-    expect(levelsPublished(playerId)).toEqual(published);
-  });
+  it.each(cases)(
+    '%s: the latest counts, also if each arrives three times',
+    async (_name, decisions, level, published) => {
+      const { id: playerId } = await registered();
+      const given = decisions.map((decision) => ({ ...decision, playerId, id: randomUUID() }));
+      for (const [place, decision] of given.entries()) {
+        await publish(decision);
+        await publish(decision);
+        await eventually(async () => (await templatesOf(playerId)).length === place + 1);
+      }
+      for (const decision of given) await publish(decision);
+      await publish({ event: expired, playerId, hours: -1, wasApproved: false });
+      await eventually(async () => (await templatesOf(playerId)).length === given.length + 1);
+      expect(await levelOf(playerId)).toBe(level);
+      await eventually(() => levelsPublished(playerId).length === published.length);
+      expect(levelsPublished(playerId)).toEqual(published);
+    },
+  );
 
   it.each([
     ['later', 1],
@@ -285,12 +344,14 @@ describe('of several decisions', () => {
     ]);
     await Promise.all([...decisions, ...decisions.toReversed()].map(publish));
     for (const { id } of players) await eventually(async () => (await templatesOf(id)).length === 2);
-    for (const [place, { id }] of players.entries()) expect(await levelOf(id)).toBe(place % 2 === 0 ? 'unverified' : 'verified');
+    for (const [place, { id }] of players.entries())
+      expect(await levelOf(id)).toBe(place % 2 === 0 ? 'unverified' : 'verified');
   });
 });
 
 describe('a screening match', () => {
-  const screened = (playerId: string, hours: number, matches: string[]) => publish({ event: changed, playerId, hours, matches });
+  const screened = (playerId: string, hours: number, matches: string[]) =>
+    publish({ event: changed, playerId, hours, matches });
 
   it('ends the level until it is cleared, tells the player nothing, and no operator restores it', async () => {
     const { id } = await registered();
@@ -300,7 +361,10 @@ describe('a screening match', () => {
     await eventually(async () => (await levelOf(id)) === 'unverified');
     await eventually(() => restricted.findLast(({ playerId }) => playerId === id)?.level === 'unverified');
     const refused = await verify(id);
-    expect([refused.status, problemOf(refused)]).toMatchObject([409, { code: 'aml_match', params: { kinds: 'sanctions' } }]);
+    expect([refused.status, problemOf(refused)]).toMatchObject([
+      409,
+      { code: 'aml_match', params: { kinds: 'sanctions' } },
+    ]);
     await screened(id, -3, []);
     await eventually(async () => (await levelOf(id)) === 'verified');
     expect((await verify(id)).status).toBe(200);

@@ -9,7 +9,15 @@ import { userEvents, userRefusals } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
 import { type Jurisdiction, jurisdictionOf } from '@fairline/proto/countries';
 import { type KycAssessment, screeningRefusals } from '@fairline/proto/screening';
-import { lockPlayer, markLevelDecided, readDecided, readKycAssessment, recordHistory, saveKycAssessment, setPermit } from '../users/store.ts';
+import {
+  lockPlayer,
+  markLevelDecided,
+  readDecided,
+  readKycAssessment,
+  recordHistory,
+  saveKycAssessment,
+  setPermit,
+} from '../users/store.ts';
 import type { Player } from '../users/user.ts';
 
 interface LevelDecision {
@@ -47,8 +55,19 @@ async function applyDecision(
   const player = await setPermit(tx, before.id, { status: before.status, level, jurisdiction }, at);
   const { id, status } = player;
   const params = { from: before.level, to: level, cause, ...(reason !== undefined && { reason }) };
-  await recordHistory(tx, id, { kind: 'verification_changed', ...(operatorId !== undefined && { operatorId }), params }, at);
-  await publish(tx, userEvents.verificationChanged, id, player.version, { playerId: id, status, level, jurisdiction, cause });
+  await recordHistory(
+    tx,
+    id,
+    { kind: 'verification_changed', ...(operatorId !== undefined && { operatorId }), params },
+    at,
+  );
+  await publish(tx, userEvents.verificationChanged, id, player.version, {
+    playerId: id,
+    status,
+    level,
+    jurisdiction,
+    cause,
+  });
   return player;
 }
 
@@ -69,7 +88,10 @@ interface KycNews {
  * The level that an event of kyc asks for; undefined if it asks for none. An open match ends the verified level, and the approval raises it again once the match is cleared.
  * Players who were verified without documents in an earlier release keep their level until one of their documents is decided.
  */
-function levelAskedBy({ assessment: { approved, matches }, ends }: Pick<KycNews, 'assessment' | 'ends'>): Player['level'] | undefined {
+function levelAskedBy({
+  assessment: { approved, matches },
+  ends,
+}: Pick<KycNews, 'assessment' | 'ends'>): Player['level'] | undefined {
   if (matches.length > 0) return 'unverified';
   if (approved) return 'verified';
   return ends ? 'unverified' : undefined;
@@ -81,7 +103,9 @@ function levelAskedBy({ assessment: { approved, matches }, ends }: Pick<KycNews,
  */
 export async function applyKyc(tx: Tx, installation: Jurisdiction, news: readonly KycNews[]): Promise<void> {
   // Always in the same order, so that batches of two instances never deadlock.
-  const ordered = news.toSorted((one, other) => (one.playerId === other.playerId ? one.version - other.version : one.playerId < other.playerId ? -1 : 1));
+  const ordered = news.toSorted((one, other) =>
+    one.playerId === other.playerId ? one.version - other.version : one.playerId < other.playerId ? -1 : 1,
+  );
   for (const { playerId, version, at, assessment, operatorId, reason, addressProvenAt, ...event } of ordered) {
     const player = await lockPlayer(tx, playerId);
     const decided = await readDecided(tx, playerId);
@@ -91,9 +115,17 @@ export async function applyKyc(tx: Tx, installation: Jurisdiction, news: readonl
     const asked = isNews ? levelAskedBy({ assessment, ...event }) : undefined;
     const level = asked === 'verified' && !isLatest({ at, level: asked }, decided.levelDecidedAt) ? undefined : asked;
     // A proof of address from before a move says nothing about the new country.
-    const isProven = addressProvenAt !== undefined && (decided.movedAt === null || new Date(addressProvenAt) >= decided.movedAt);
+    const isProven =
+      addressProvenAt !== undefined && (decided.movedAt === null || new Date(addressProvenAt) >= decided.movedAt);
     const jurisdiction = isProven ? jurisdictionOf(player.country, installation) : player.jurisdiction;
-    const decision = { level: level ?? player.level, cause: 'documents', at, operatorId, jurisdiction, ...(reason !== undefined && { reason }) } as const;
+    const decision = {
+      level: level ?? player.level,
+      cause: 'documents',
+      at,
+      operatorId,
+      jurisdiction,
+      ...(reason !== undefined && { reason }),
+    } as const;
     await (level === undefined ? applyDecision : decideLevel)(tx, player, decision);
   }
 }
@@ -101,6 +133,7 @@ export async function applyKyc(tx: Tx, installation: Jurisdiction, news: readonl
 /** Refuses to verify a player by hand whom kyc has not approved, or has a match about: the same checks as an approval in kyc. Call it with the player locked. */
 export async function requireIdentified(tx: Tx, playerId: string): Promise<void> {
   const assessment = await readKycAssessment(tx, playerId);
-  if (assessment && assessment.matches.length > 0) throw new Refusal(screeningRefusals.match, { kinds: assessment.matches.join(',') });
+  if (assessment && assessment.matches.length > 0)
+    throw new Refusal(screeningRefusals.match, { kinds: assessment.matches.join(',') });
   if (!assessment?.approved) throw new Refusal(userRefusals.notIdentified);
 }

@@ -25,7 +25,15 @@ import { hashOf } from '../sessions/token.ts';
 import { incrementPlayerVersion, lockPlayer, readPlayerByEmail, recordHistory } from '../users/store.ts';
 import { dropPasskeys, dropTotp, lockUnchanged, overwritePassword } from '../users/store-secrets.ts';
 import { emailKey, type Player, refuseCardNumbers } from '../users/user.ts';
-import { type EmailChangeRow, endFrom, endPending, insertChange, markConfirmed, readChange, setEmail } from './store.ts';
+import {
+  type EmailChangeRow,
+  endFrom,
+  endPending,
+  insertChange,
+  markConfirmed,
+  readChange,
+  setEmail,
+} from './store.ts';
 
 /** An operator, with their address and browser. */
 interface Actor {
@@ -35,7 +43,11 @@ interface Actor {
 }
 
 /** Requests a new address, with password and authenticator code. If the address already has an account, only its owner learns of it, by mail. */
-export async function requestEmailChange(ctx: AccountContext, self: PlayerSelf, form: z.infer<typeof EmailChange>): Promise<void> {
+export async function requestEmailChange(
+  ctx: AccountContext,
+  self: PlayerSelf,
+  form: z.infer<typeof EmailChange>,
+): Promise<void> {
   const holder = await proveOwner(ctx, self, form);
   if (emailKey(form.email) === emailKey(holder.email)) throw refusalOnField(emailRefusals.emailSame, 'email');
   await ctx.throttle.spend('resend', self.id);
@@ -47,7 +59,12 @@ export async function requestEmailChange(ctx: AccountContext, self: PlayerSelf, 
 }
 
 /** Corrects an unconfirmed address, for example after a typing error. An operator cannot change a confirmed one. */
-export async function correctEmail(ctx: AccountContext, actor: Actor, id: string, { email, reason }: { email: string; reason: string }): Promise<void> {
+export async function correctEmail(
+  ctx: AccountContext,
+  actor: Actor,
+  id: string,
+  { email, reason }: { email: string; reason: string },
+): Promise<void> {
   refuseCardNumbers({ reason });
   await ctx.throttle.spend('resend', id);
   await ctx.throttle.spend('forgot', emailKey(email));
@@ -69,31 +86,73 @@ export async function correctEmail(ctx: AccountContext, actor: Actor, id: string
   });
 }
 
-async function beginChange(ctx: AccountContext, tx: Tx, player: Player, newEmail: string, operatorId: string | undefined): Promise<void> {
+async function beginChange(
+  ctx: AccountContext,
+  tx: Tx,
+  player: Player,
+  newEmail: string,
+  operatorId: string | undefined,
+): Promise<void> {
   const now = ctx.clock.now();
   const changeId = randomUUID();
-  await insertChange(tx, { id: changeId, playerId: player.id, oldEmail: player.email, newEmail, operatorId: operatorId ?? null }, now);
+  await insertChange(
+    tx,
+    { id: changeId, playerId: player.id, oldEmail: player.email, newEmail, operatorId: operatorId ?? null },
+    now,
+  );
   const by = operatorId === undefined ? ('player' as const) : ('operator' as const);
-  await publish(tx, emailEvents.emailChangeRequested, player.id, await incrementPlayerVersion(tx, player.id), { playerId: player.id, changeId, by });
-  await recordHistory(tx, player.id, { kind: 'email_change_requested', ...(operatorId !== undefined && { operatorId }) }, now);
+  await publish(tx, emailEvents.emailChangeRequested, player.id, await incrementPlayerVersion(tx, player.id), {
+    playerId: player.id,
+    changeId,
+    by,
+  });
+  await recordHistory(
+    tx,
+    player.id,
+    { kind: 'email_change_requested', ...(operatorId !== undefined && { operatorId }) },
+    now,
+  );
   const owner = await readPlayerByEmail(tx, newEmail);
   if (owner && (owner.status === 'closed' || owner.demo)) return;
   if (owner) await queueMail(tx, [{ id: randomUUID(), playerId: owner.id, template: 'email_in_use', data: {} }], now);
-  else await queueMail(tx, [{ id: randomUUID(), playerId: player.id, template: 'confirm_new_email', data: { changeId }, email: newEmail }], now);
+  else
+    await queueMail(
+      tx,
+      [{ id: randomUUID(), playerId: player.id, template: 'confirm_new_email', data: { changeId }, email: newEmail }],
+      now,
+    );
 }
 
 /** Confirms the new address, which the account has from now on. Every session ends, and earlier links to the old mailbox no longer work. */
-export async function confirmEmailChange(ctx: AccountContext, token: string, address: string): Promise<{ email: string }> {
+export async function confirmEmailChange(
+  ctx: AccountContext,
+  token: string,
+  address: string,
+): Promise<{ email: string }> {
   await ctx.throttle.spend('link', address);
   return ctx.db.tx(async (tx) => {
     const now = ctx.clock.now();
     const { change, player } = await lockChange(tx, 'change_email', token, now);
-    if (change.confirmedAt || change.endedAt || player.status === 'closed') throw new Refusal(mailRefusals.activationInvalid);
-    if (await isAddressReserved(tx, change.newEmail, undoableSince(now), player.id)) throw new Refusal(userRefusals.emailTaken);
+    if (change.confirmedAt || change.endedAt || player.status === 'closed')
+      throw new Refusal(mailRefusals.activationInvalid);
+    if (await isAddressReserved(tx, change.newEmail, undoableSince(now), player.id))
+      throw new Refusal(userRefusals.emailTaken);
     await markLinkUsed(tx, hashOf(token), now);
     await markConfirmed(tx, change.id, now);
     await applyEmail(ctx, tx, player.id, change.newEmail, 'changed', now);
-    await queueMail(tx, [{ id: randomUUID(), playerId: player.id, template: 'email_replaced', data: { changeId: change.id }, email: change.oldEmail }], now);
+    await queueMail(
+      tx,
+      [
+        {
+          id: randomUUID(),
+          playerId: player.id,
+          template: 'email_replaced',
+          data: { changeId: change.id },
+          email: change.oldEmail,
+        },
+      ],
+      now,
+    );
     return { email: change.newEmail };
   });
 }
@@ -109,7 +168,8 @@ export async function undoEmailChange(ctx: AccountContext, token: string, addres
     const now = ctx.clock.now();
     const { change, player } = await lockChange(tx, 'undo_email', token, now);
     if (change.endedAt || player.status === 'closed') throw new Refusal(mailRefusals.activationInvalid);
-    if (change.confirmedAt && change.confirmedAt < undoableSince(now)) throw new Refusal(mailRefusals.activationInvalid);
+    if (change.confirmedAt && change.confirmedAt < undoableSince(now))
+      throw new Refusal(mailRefusals.activationInvalid);
     await markLinkUsed(tx, hashOf(token), now);
     // A thief may have changed the address twice, so later changes end too.
     await endFrom(tx, change, now);
@@ -121,7 +181,13 @@ export async function undoEmailChange(ctx: AccountContext, token: string, addres
   return { email: undone.oldEmail };
 }
 
-async function restore(ctx: AccountContext, tx: Tx, { playerId, oldEmail, confirmedAt }: EmailChangeRow, passwordHash: string, now: Date): Promise<void> {
+async function restore(
+  ctx: AccountContext,
+  tx: Tx,
+  { playerId, oldEmail, confirmedAt }: EmailChangeRow,
+  passwordHash: string,
+  now: Date,
+): Promise<void> {
   const owner = { kind: 'player' as const, id: playerId };
   await overwritePassword(tx, owner, passwordHash);
   if (await isEnrolledSince(tx, playerId, confirmedAt as Date)) await dropTotp(tx, owner);
@@ -136,17 +202,34 @@ function isEnrolledSince(tx: Tx, playerId: string, at: Date): Promise<boolean> {
 }
 
 /** Gives the account this address. It counts as confirmed, because a link mailed to it was opened. */
-async function applyEmail(ctx: AccountContext, tx: Tx, playerId: string, email: string, how: 'changed' | 'undone', now: Date): Promise<void> {
+async function applyEmail(
+  ctx: AccountContext,
+  tx: Tx,
+  playerId: string,
+  email: string,
+  how: 'changed' | 'undone',
+  now: Date,
+): Promise<void> {
   const player = await setEmail(tx, playerId, email);
   await confirmAddress(ctx, tx, player, undefined, now);
   await deleteLinks(tx, 'reset_password', playerId);
   await deleteLinks(tx, 'verify_email', playerId);
-  await revokeAll(tx, { kind: 'player', id: playerId, version: await incrementPlayerVersion(tx, playerId) }, 'password', now);
+  await revokeAll(
+    tx,
+    { kind: 'player', id: playerId, version: await incrementPlayerVersion(tx, playerId) },
+    'password',
+    now,
+  );
   await publish(tx, emailEvents.emailChanged, playerId, await incrementPlayerVersion(tx, playerId), { playerId, how });
   await recordHistory(tx, playerId, { kind: 'email_changed', params: { how } }, now);
 }
 
-async function lockChange(tx: Tx, purpose: 'change_email' | 'undo_email', token: string, now: Date): Promise<{ change: EmailChangeRow; player: Player }> {
+async function lockChange(
+  tx: Tx,
+  purpose: 'change_email' | 'undo_email',
+  token: string,
+  now: Date,
+): Promise<{ change: EmailChangeRow; player: Player }> {
   const link = await readLink(tx, purpose, hashOf(token), now);
   const asked = link && !link.usedAt && (await readChange(tx, link.subjectId));
   if (asked) await lockAddresses(tx, [asked.oldEmail, asked.newEmail]);

@@ -30,10 +30,12 @@ const ask = (as: Options['as'], email: string, more: Record<string, unknown> = {
   call('POST', '/email-change', { as, body: { email, password, ...more } } as Options);
 const tokenIn = (text: string, page: string) => new RegExp(`type=${page}&token=([\\w-]+)`).exec(text)?.[1] as string;
 const confirmToken = async (email: string) => tokenIn(await mailOf(email, /confirm your new email/), 'new_email');
-const keepToken = async (email: string, subject = /was requested/) => tokenIn(await mailOf(email, subject), 'keep_email');
+const keepToken = async (email: string, subject = /was requested/) =>
+  tokenIn(await mailOf(email, subject), 'keep_email');
 const confirm = (token: string) => call('POST', '/email-change/confirm', { body: { token } });
 const undo = (token: string) => call('POST', '/email-change/undo', { body: { token } });
-const emailOf = async (id: string) => (await world.db.query('select email from users where id = $1', [id])).rows[0].email as string;
+const emailOf = async (id: string) =>
+  (await world.db.query('select email from users where id = $1', [id])).rows[0].email as string;
 
 /** A player whose address was changed from the first address to the second. */
 async function changed() {
@@ -53,12 +55,19 @@ describe('a new address', () => {
     const token = await confirmToken(email);
     expect(await confirm(token)).toMatchObject({ status: 200, body: { email } });
     expect(refusalOf(await confirm(token))).toBe('422 link_invalid');
-    expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: player.refresh } }))).toBe('401 session_revoked');
+    expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: player.refresh } }))).toBe(
+      '401 session_revoked',
+    );
     expect(refusalOf(await signIn(player.email))).toBe('401 bad_credentials');
     const again = await sessionOf(await signIn(email));
     expect(again.user).toMatchObject({ id: player.id, email, emailVerified: true });
-    expect((await lastEvent(player.id, emailEvents.emailChanged)).data).toEqual({ playerId: player.id, how: 'changed' });
-    expect((await lastEvent(player.id, mailEvents.emailVerified)).data.personKeys).toContainEqual(expect.objectContaining({ kind: 'mailbox' }));
+    expect((await lastEvent(player.id, emailEvents.emailChanged)).data).toEqual({
+      playerId: player.id,
+      how: 'changed',
+    });
+    expect((await lastEvent(player.id, mailEvents.emailVerified)).data.personKeys).toContainEqual(
+      expect.objectContaining({ kind: 'mailbox' }),
+    );
   });
 
   it('is not asked for without the password, nor for the same mailbox, nor by the demo account', async () => {
@@ -72,7 +81,10 @@ describe('a new address', () => {
 
   it('needs a code where an authenticator guards the account', async () => {
     const player = await confirmed();
-    await world.db.query('update users set totp_secret = $2, totp_enrolled_at = now() where id = $1', [player.id, Buffer.from('sealed')]);
+    await world.db.query('update users set totp_secret = $2, totp_enrolled_at = now() where id = $1', [
+      player.id,
+      Buffer.from('sealed'),
+    ]);
     const reply = await ask(player.as, newAddress(), { code: '' });
     expect(reply.status).not.toBe(204);
   });
@@ -81,7 +93,10 @@ describe('a new address', () => {
     const [player, other] = [await confirmed(), await confirmed()];
     expect((await ask(player.as, other.email)).status).toBe(204);
     expect(await mailOf(other.email, /already has an account/)).toContain('Nothing has changed');
-    expect((await world.db.query("select 1 from mails where player_id = $1 and template = 'confirm_new_email'", [player.id])).rowCount).toBe(0);
+    expect(
+      (await world.db.query("select 1 from mails where player_id = $1 and template = 'confirm_new_email'", [player.id]))
+        .rowCount,
+    ).toBe(0);
   });
 
   it('that two players ask for goes to the first to confirm', async () => {
@@ -90,7 +105,11 @@ describe('a new address', () => {
     const tokens: string[] = [];
     for (const { as, id } of players) {
       expect((await ask(as, email)).status).toBe(204);
-      const sent = () => world.db.query("select 1 from mails where player_id = $1 and template = 'confirm_new_email' and sent_at is not null", [id]);
+      const sent = () =>
+        world.db.query(
+          "select 1 from mails where player_id = $1 and template = 'confirm_new_email' and sent_at is not null",
+          [id],
+        );
       await eventually(async () => (await sent()).rowCount === 1);
       tokens.push(await confirmToken(email));
     }
@@ -115,7 +134,10 @@ describe('a new address', () => {
     const token = await confirmToken(email);
     const replies = await Promise.all(Array.from({ length: 6 }, () => confirm(token)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect((await world.db.query("select 1 from user_history where player_id = $1 and kind = 'email_changed'", [player.id])).rowCount).toBe(1);
+    expect(
+      (await world.db.query("select 1 from user_history where player_id = $1 and kind = 'email_changed'", [player.id]))
+        .rowCount,
+    ).toBe(1);
   });
 });
 
@@ -133,12 +155,24 @@ describe('the old mailbox', () => {
   it('takes the account back: sessions, password and authenticator of who took it are void', async () => {
     const player = await changed();
     const thief = await sessionOf(await signIn(player.newEmail));
-    await world.db.query('update users set totp_secret = $2, totp_enrolled_at = $3 where id = $1', [player.id, Buffer.from('theirs'), clock.now()]);
+    await world.db.query('update users set totp_secret = $2, totp_enrolled_at = $3 where id = $1', [
+      player.id,
+      Buffer.from('theirs'),
+      clock.now(),
+    ]);
     expect((await undo(await keepToken(player.email, /has a new email address/))).status).toBe(200);
     expect(await emailOf(player.id)).toBe(player.email);
-    expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: thief.refresh } }))).toBe('401 session_revoked');
+    expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: thief.refresh } }))).toBe(
+      '401 session_revoked',
+    );
     expect(refusalOf(await signIn(player.email))).toBe('401 bad_credentials');
-    expect((await call('POST', '/reset-password', { body: { token: await resetToken(player.email), password: 'N3wPassword' } })).status).toBe(204);
+    expect(
+      (
+        await call('POST', '/reset-password', {
+          body: { token: await resetToken(player.email), password: 'N3wPassword' },
+        })
+      ).status,
+    ).toBe(204);
     expect((await signIn(player.email, { password: 'N3wPassword' })).status).toBe(200);
   });
 
@@ -157,7 +191,15 @@ describe('the old mailbox', () => {
     const player = await changed();
     const register = () =>
       call('POST', '/register', {
-        body: { email: player.email, password, firstName: 'Eve', lastName: 'Else', country: 'DE', dateOfBirth: '1990-12-10', acceptTerms: true },
+        body: {
+          email: player.email,
+          password,
+          firstName: 'Eve',
+          lastName: 'Else',
+          country: 'DE',
+          dateOfBirth: '1990-12-10',
+          acceptTerms: true,
+        },
       });
     expect(refusalOf(await register())).toBe('409 email_taken');
     const token = await keepToken(player.email, /has a new email address/);
@@ -173,7 +215,15 @@ it('an address is registered by no stranger at the moment in which its account l
     const email = newAddress();
     await ask(player.as, email);
     const token = await confirmToken(email);
-    const body = { email: player.email, password, firstName: 'Eve', lastName: 'Else', country: 'DE', dateOfBirth: '1990-12-10', acceptTerms: true };
+    const body = {
+      email: player.email,
+      password,
+      firstName: 'Eve',
+      lastName: 'Else',
+      country: 'DE',
+      dateOfBirth: '1990-12-10',
+      acceptTerms: true,
+    };
     const [moved, taken] = await Promise.all([confirm(token), call('POST', '/register', { body })]);
     expect([moved.status, refusalOf(taken)]).toEqual([200, '409 email_taken']);
   }

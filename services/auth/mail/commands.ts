@@ -40,7 +40,9 @@ const switches = new Map(
   authConsumes.flatMap(({ notice }: EventType) => {
     const preference = notice?.preference as NotificationName | undefined;
     const mailPreference = notice?.mailPreference as NotificationName | undefined;
-    return [notice?.template, ...(notice?.also ?? [])].map((template) => [template, { preference, mailPreference }] as const);
+    return [notice?.template, ...(notice?.also ?? [])].map(
+      (template) => [template, { preference, mailPreference }] as const,
+    );
   }),
 );
 
@@ -58,15 +60,32 @@ export async function notify<T extends Template, D extends AboutPlayer>(
   { template, fill, mails: worthMail = () => true }: NoticeSpec<T, D>,
   events: readonly Received<D>[],
 ): Promise<void> {
-  const known = new Map((await readRecipients(tx, [...new Set(events.map(({ data }) => data.playerId))])).map((recipient) => [recipient.id, recipient]));
-  if (events.some(({ data }) => !known.has(data.playerId))) throw new DeadLetter('a notice for a player who does not exist');
+  const known = new Map(
+    (await readRecipients(tx, [...new Set(events.map(({ data }) => data.playerId))])).map((recipient) => [
+      recipient.id,
+      recipient,
+    ]),
+  );
+  if (events.some(({ data }) => !known.has(data.playerId)))
+    throw new DeadLetter('a notice for a player who does not exist');
   const { preference, mailPreference } = switches.get(template) ?? {};
-  const isOn = (event: Received<D>, name: NotificationName) => known.get(event.data.playerId)?.notifications[name] ?? defaultPreferences.notifications[name];
-  const noticed = events.filter((event) => !known.get(event.data.playerId)?.erased && (!preference || isOn(event, preference)));
-  const notices = noticed.map((event) => ({ id: event.id, playerId: event.data.playerId, template, params: fill(event), createdAt: event.at }));
+  const isOn = (event: Received<D>, name: NotificationName) =>
+    known.get(event.data.playerId)?.notifications[name] ?? defaultPreferences.notifications[name];
+  const noticed = events.filter(
+    (event) => !known.get(event.data.playerId)?.erased && (!preference || isOn(event, preference)),
+  );
+  const notices = noticed.map((event) => ({
+    id: event.id,
+    playerId: event.data.playerId,
+    template,
+    params: fill(event),
+    createdAt: event.at,
+  }));
   const added = new Set(await insertNotices(tx, notices));
-  for (const { id, playerId } of notices) if (added.has(id)) await publish(tx, mailEvents.noticeAdded, id, 1, { playerId });
-  const isWanted = (event: Received<D>) => (!preference && !mailPreference) || (isOn(event, 'email') && (!mailPreference || isOn(event, mailPreference)));
+  for (const { id, playerId } of notices)
+    if (added.has(id)) await publish(tx, mailEvents.noticeAdded, id, 1, { playerId });
+  const isWanted = (event: Received<D>) =>
+    (!preference && !mailPreference) || (isOn(event, 'email') && (!mailPreference || isOn(event, mailPreference)));
   const mailed = noticed.filter((event) => isWanted(event) && worthMail(event));
   const mails = mailed.map((event) => ({ id: event.id, playerId: event.data.playerId, template, data: fill(event) }));
   await queueMail(tx, mails, ctx.clock.now());
@@ -82,7 +101,9 @@ export async function notifyOffer<T extends Template, D extends AboutPlayer>(
   const known = await readRecipients(tx, [...new Set(events.map(({ data }) => data.playerId))]);
   const now = ctx.clock.now();
   const isExcluded = (until: Date | null) => until !== null && until > now;
-  const barred = new Set(known.filter(({ status, excludedUntil }) => status !== 'active' || isExcluded(excludedUntil)).map(({ id }) => id));
+  const barred = new Set(
+    known.filter(({ status, excludedUntil }) => status !== 'active' || isExcluded(excludedUntil)).map(({ id }) => id),
+  );
   await notify(
     ctx,
     tx,
@@ -110,7 +131,11 @@ export async function notifySignIn(
 /** The end of an exclusion that is permanent, or lasts until the player asks to return. */
 const forever = '9999-12-31T00:00:00.000Z';
 
-type Excluded = AboutPlayer & { kind: 'time_out' | 'self_exclusion'; endsAt?: string | undefined; returnsOnRequest?: true | undefined };
+type Excluded = AboutPlayer & {
+  kind: 'time_out' | 'self_exclusion';
+  endsAt?: string | undefined;
+  returnsOnRequest?: true | undefined;
+};
 
 /** Stores exclusions, so that these players get no offers, and notifies every one of them. */
 export async function notifyExcluded(ctx: MailContext, tx: Tx, events: readonly Received<Excluded>[]): Promise<void> {
@@ -123,7 +148,12 @@ export async function notifyExcluded(ctx: MailContext, tx: Tx, events: readonly 
       isSelfExclusion: kind === 'self_exclusion',
     })),
   );
-  await notify(ctx, tx, { template: 'player_excluded', fill: ({ data }) => ({ kind: data.kind, endsAt: data.endsAt ?? '' }) }, events);
+  await notify(
+    ctx,
+    tx,
+    { template: 'player_excluded', fill: ({ data }) => ({ kind: data.kind, endsAt: data.endsAt ?? '' }) },
+    events,
+  );
 }
 
 /** Players whose last exclusion ended get offers again. */
@@ -135,12 +165,20 @@ export async function endExclusions(tx: Tx, events: readonly Received<AboutPlaye
 }
 
 /** Welcomes registered players, with a link to confirm their address. The demo player gets no mail. */
-export async function notifyRegistered(ctx: MailContext, tx: Tx, events: readonly Received<AboutPlayer & { demo: boolean }>[]): Promise<void> {
+export async function notifyRegistered(
+  ctx: MailContext,
+  tx: Tx,
+  events: readonly Received<AboutPlayer & { demo: boolean }>[],
+): Promise<void> {
   const newcomers = events.filter(({ data }) => !data.demo);
   await notify(ctx, tx, { template: 'welcome', fill: () => ({}) }, newcomers);
 }
 
-export async function listNotices(ctx: MailContext, playerId: string, cursor: string | undefined): Promise<Page<Notice> & { unread: number }> {
+export async function listNotices(
+  ctx: MailContext,
+  playerId: string,
+  cursor: string | undefined,
+): Promise<Page<Notice> & { unread: number }> {
   const rows = await readNoticesOf(ctx.db, playerId, readCursor(Id, cursor), pageSize + 1);
   const notices = page(
     rows,
@@ -196,11 +234,17 @@ async function sendOne(ctx: MailContext, mail: DueMail, now: Date): Promise<void
   const composed = composeMail(mail.template, mail.data, mail, { publicUrl: ctx.publicUrl, token });
   const outcome = await ctx.delivery.send(
     mail.id,
-    { name: nameInMail({ name: `${mail.firstName} ${mail.lastName}`, confirmed: mail.confirmed }) ?? '', address: mail.email },
+    {
+      name: nameInMail({ name: `${mail.firstName} ${mail.lastName}`, confirmed: mail.confirmed }) ?? '',
+      address: mail.email,
+    },
     composed,
   );
   if (outcome === 'sent') return markSent(ctx.db, mail.id, now);
   const next = planRetry(mail.attempts, outcome.forGood, now);
-  ctx.log.warn({ mailId: mail.id, template: mail.template, attempts: mail.attempts, code: outcome.code, ...next }, 'mail not sent');
+  ctx.log.warn(
+    { mailId: mail.id, template: mail.template, attempts: mail.attempts, code: outcome.code, ...next },
+    'mail not sent',
+  );
   return markUnsent(ctx.db, mail.id, next, outcome.code);
 }

@@ -44,7 +44,11 @@ export class SmtpDelivery implements MailDelivery {
     const server = !smtpUrl && demo ? await listenOnLoopback(setting) : undefined;
     const url = smtpUrl ?? (server && `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`);
     const options = { pool: true, maxConnections: 5, ...timeouts, ...(server && { ignoreTLS: true }) } as const;
-    return new SmtpDelivery(setting, url ? createTransport({ url, ...options }, { from, disableFileAccess: true, disableUrlAccess: true }) : undefined, server);
+    return new SmtpDelivery(
+      setting,
+      url ? createTransport({ url, ...options }, { from, disableFileAccess: true, disableUrlAccess: true }) : undefined,
+      server,
+    );
   }
 
   get canSend(): boolean {
@@ -54,11 +58,19 @@ export class SmtpDelivery implements MailDelivery {
   async send(id: string, to: { name: string; address: string }, mail: ComposedMail): Promise<'sent' | SendFailure> {
     const host = this.setting.from.match(/@([^>\s]+)/)?.[1] ?? 'fairline.example';
     try {
-      await this.transport?.sendMail({ to, ...mail, messageId: `<${id}@${host}>`, headers: { 'Auto-Submitted': 'auto-generated' } });
+      await this.transport?.sendMail({
+        to,
+        ...mail,
+        messageId: `<${id}@${host}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
       return 'sent';
     } catch (error) {
       const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number };
-      return { code: responseCode ? String(responseCode) : code, forGood: responseCode ? responseCode >= 500 : code === 'EENVELOPE' };
+      return {
+        code: responseCode ? String(responseCode) : code,
+        forGood: responseCode ? responseCode >= 500 : code === 'EENVELOPE',
+      };
     }
   }
 
@@ -114,7 +126,13 @@ async function storeMail(folder: string, to: string, bytes: Uint8Array): Promise
 async function readMail(folder: string, name: string): Promise<z.infer<typeof Mail>> {
   const { default: PostalMime } = await import('postal-mime');
   const { to, subject, text, html } = await PostalMime.parse(await readFile(join(folder, name)));
-  return { to: to?.[0]?.address ?? '', subject: subject ?? '', text: text ?? '', html: html ?? '', at: new Date(Number.parseInt(name, 10)).toISOString() };
+  return {
+    to: to?.[0]?.address ?? '',
+    subject: subject ?? '',
+    text: text ?? '',
+    html: html ?? '',
+    at: new Date(Number.parseInt(name, 10)).toISOString(),
+  };
 }
 
 function recipientKey(address: string): string {

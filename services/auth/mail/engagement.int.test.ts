@@ -40,7 +40,13 @@ function happenings(playerId: string): Record<string, Published> {
     tier_changed: of(loyaltyEvents.tierChanged, { tier: 'gold', from: 'silver' }),
     cashback_paid: of(loyaltyEvents.cashbackPaid, { statementId: claimId, amountMinor: 250, currency: 'EUR', ...week }),
     ticket_answered: of(ticketEvents.ticketAnswered, { ...ticket, subject: 'My withdrawal' }),
-    chat_kept: of(ticketEvents.ticketOpened, { ...ticket, status: 'open', category: 'other', priority: 'medium', chatId }),
+    chat_kept: of(ticketEvents.ticketOpened, {
+      ...ticket,
+      status: 'open',
+      category: 'other',
+      priority: 'medium',
+      chatId,
+    }),
   };
 }
 
@@ -55,7 +61,10 @@ const noticesOf = async (playerId: string) => {
 };
 const listed = async (playerId: string) => (await noticesOf(playerId)).map(({ template }) => template).toSorted();
 const mailed = async (playerId: string) => {
-  const { rows } = await world.db.query("select template from mails where player_id = $1 and template <> 'welcome' order by template", [playerId]);
+  const { rows } = await world.db.query(
+    "select template from mails where player_id = $1 and template <> 'welcome' order by template",
+    [playerId],
+  );
   return rows.map(({ template }) => String(template));
 };
 
@@ -86,7 +95,13 @@ describe('events of promotions and support', () => {
       id: own.bonus_granted?.id,
       params: { claimId, amountMinor: 5_000, currency: 'EUR', expiresAt: later },
     });
-    expect(params.get('claim_ended')?.params).toEqual({ claimId, type: 'deposit_bonus', reason: 'expired', amountMinor: 300, currency: 'EUR' });
+    expect(params.get('claim_ended')?.params).toEqual({
+      claimId,
+      type: 'deposit_bonus',
+      reason: 'expired',
+      amountMinor: 300,
+      currency: 'EUR',
+    });
     // An event of an earlier release may have a subject, which must not appear.
     expect(params.get('ticket_answered')?.params).toEqual({ ticketId });
     expect(params.get('promotion_claimed')?.params).toEqual({ claimId, type: 'deposit_bonus', waitingFor: 'deposit' });
@@ -110,7 +125,10 @@ describe('events of promotions and support', () => {
     await prefer(id, { promotions: true });
     await world.db.query('update users set status = $2 where id = $1', [id, status]);
     await publishAll(Object.values(happenings(id)));
-    const { rows } = await world.db.query("select template from notices where player_id = $1 and template <> 'welcome' order by template", [id]);
+    const { rows } = await world.db.query(
+      "select template from notices where player_id = $1 and template <> 'welcome' order by template",
+      [id],
+    );
     expect(rows.map(({ template }) => String(template))).toEqual(without(...promotional));
     expect(await mailed(id)).toEqual(without(...promotional));
   });
@@ -118,7 +136,13 @@ describe('events of promotions and support', () => {
 
 describe('an exclusion', () => {
   const exclude = async (playerId: string, endsAt: string | undefined, id: string = randomUUID()) => {
-    const data = { exclusionId: randomUUID(), playerId, kind: 'time_out', permanent: endsAt === undefined, ...(endsAt && { endsAt }) };
+    const data = {
+      exclusionId: randomUUID(),
+      playerId,
+      kind: 'time_out',
+      permanent: endsAt === undefined,
+      ...(endsAt && { endsAt }),
+    };
     await publish({ event: exclusionEvents.playerExcluded, data, id });
     await eventually(async () => (await noticesOf(playerId)).some((notice) => notice.id === id));
   };
@@ -153,13 +177,20 @@ describe('an exclusion', () => {
     const data = { ...about, permanent: false, returnsOnRequest: true, endsAt: '2020-01-01T00:00:00.000Z' };
     await publish({ event: exclusionEvents.playerExcluded, data, id: randomUUID() });
     const stored = async () =>
-      (await world.db.query(`select marketing_opt_in as "optIn", preferences #> '{notifications,marketing}' as marketing from users where id = $1`, [id]))
-        .rows[0];
+      (
+        await world.db.query(
+          `select marketing_opt_in as "optIn", preferences #> '{notifications,marketing}' as marketing from users where id = $1`,
+          [id],
+        )
+      ).rows[0];
     await eventually(stored, ({ optIn, marketing }) => optIn === false && marketing === false);
     await publishAll(Object.values(happenings(id)));
     expect((await listed(id)).filter((template) => template !== 'player_excluded')).toEqual(without(...promotional));
     await publish({ event: exclusionEvents.exclusionEnded, data: about, id: randomUUID() });
-    await eventually(async () => (await world.db.query('select excluded_until is null as over from users where id = $1', [id])).rows[0].over);
+    await eventually(
+      async () =>
+        (await world.db.query('select excluded_until is null as over from users where id = $1', [id])).rows[0].over,
+    );
     expect(await stored()).toEqual({ optIn: false, marketing: false });
   });
 
@@ -170,8 +201,19 @@ describe('an exclusion', () => {
       const data = { exclusionId: randomUUID(), playerId: id, kind: 'self_exclusion' };
       const eventId = randomUUID();
       const { subject } = exclusionEvents.exclusionEnded;
-      const envelope = { specversion: '1.0', id: eventId, source: '/risk', type: subject, subject: id, time: time.toISOString(), version: 1, data };
-      await world.nats.request(subject, JSON.stringify({ ...envelope, datacontenttype: 'application/json' }), { timeout: 5_000 });
+      const envelope = {
+        specversion: '1.0',
+        id: eventId,
+        source: '/risk',
+        type: subject,
+        subject: id,
+        time: time.toISOString(),
+        version: 1,
+        data,
+      };
+      await world.nats.request(subject, JSON.stringify({ ...envelope, datacontenttype: 'application/json' }), {
+        timeout: 5_000,
+      });
       const applied = `select 1 from inbox where consumer = 'auth_ExclusionEnded' and event_id = $1`;
       await eventually(async () => (await world.db.query(applied, [eventId])).rows.length === 1);
       return (await world.db.query(state, [id])).rows[0].over as boolean;
@@ -202,7 +244,11 @@ describe('an event that is no news', () => {
 
   it.each<[string, string, object]>([
     ['a grant of cash', 'bonus_granted', { grant: { claimId, kind: 'cash' } }],
-    ['a bonus that has run out', 'bonus_granted', { grant: { claimId, kind: 'bonus', expiresAt: '2026-01-01T00:00:00.000Z' } }],
+    [
+      'a bonus that has run out',
+      'bonus_granted',
+      { grant: { claimId, kind: 'bonus', expiresAt: '2026-01-01T00:00:00.000Z' } },
+    ],
     ['a bonus of which nothing was left to convert', 'wagering_completed', { convertedMinor: 0 }],
     ['a ticket that the player wrote', 'chat_kept', { chatId: undefined }],
   ])('is not noticed: %s', async (_what, template, changes) => {

@@ -3,7 +3,11 @@ import { numberMarks } from '@fairline/proto/money';
 import { english as notices } from '@fairline/proto/notices/english';
 import { type Language, roleTitle } from './templates.ts';
 
-const requests = { invite: 'an invitation', raise: 'more access for an operator', reset: 'a reset of an operator' } as const;
+const requests = {
+  invite: 'an invitation',
+  raise: 'more access for an operator',
+  reset: 'a reset of an operator',
+} as const;
 
 export const english: Language = {
   code: 'en',
@@ -22,11 +26,14 @@ export const english: Language = {
       subject: 'Set a new password',
       paragraphs: ['Someone, probably you, asked for a new password for your account. Set it here:'],
       action: 'Set a new password',
-      closing: 'The link works once, for one hour. If you did not ask for it, you do not need to do anything: your password stays as it is.',
+      closing:
+        'The link works once, for one hour. If you did not ask for it, you do not need to do anything: your password stays as it is.',
     }),
     confirm_new_email: () => ({
       subject: 'Please confirm your new email address',
-      paragraphs: ['Someone, probably you, wants to use this address for a Fairline account. Confirm it here, and sign in with it from then on:'],
+      paragraphs: [
+        'Someone, probably you, wants to use this address for a Fairline account. Confirm it here, and sign in with it from then on:',
+      ],
       action: 'Confirm the new address',
       closing: 'The link works once, for 24 hours. If you did not ask for it, you do not need to do anything.',
     }),
@@ -47,15 +54,22 @@ export const english: Language = {
     }),
     operator_invited: ({ role }) => ({
       subject: 'You are invited to the Fairline back office',
-      paragraphs: [`You have been invited to Fairline as an operator. Your role: ${roleTitle(role)}.`, 'Set your password and your authenticator app:'],
+      paragraphs: [
+        `You have been invited to Fairline as an operator. Your role: ${roleTitle(role)}.`,
+        'Set your password and your authenticator app:',
+      ],
       action: 'Set up your access',
-      closing: 'The link works once and expires after 24 hours. If you were not expecting this email, do not open the link. Contact a super admin.',
+      closing:
+        'The link works once and expires after 24 hours. If you were not expecting this email, do not open the link. Contact a super admin.',
     }),
     operator_reset: () => ({
       subject: 'Your operator access was reset',
-      paragraphs: ['Two super admins reset your access. Your old password and authenticator no longer work. Set new ones:'],
+      paragraphs: [
+        'Two super admins reset your access. Your old password and authenticator no longer work. Set new ones:',
+      ],
       action: 'Set up your access',
-      closing: 'The link works once and expires after 24 hours. If you did not ask for this, contact a super admin you know straight away.',
+      closing:
+        'The link works once and expires after 24 hours. If you did not ask for this, contact a super admin you know straight away.',
     }),
     operator_raised: ({ role }) => ({
       subject: 'Your operator role was changed',
@@ -83,7 +97,9 @@ export const english: Language = {
     }),
     access_requested: ({ kind, role }) => ({
       subject: 'A request for operator access is waiting for you',
-      paragraphs: [`Another super admin requested ${requests[kind]} (${roleTitle(role)}). It takes effect once you or another super admin approve it.`],
+      paragraphs: [
+        `Another super admin requested ${requests[kind]} (${roleTitle(role)}). It takes effect once you or another super admin approve it.`,
+      ],
       action: 'Open operators',
     }),
   },

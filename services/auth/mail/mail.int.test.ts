@@ -5,7 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addressHeader } from '@fairline/chassis/http/identity';
 import type { Running } from '@fairline/chassis/run';
-import { asOperator, asPlayer, eventsIn, eventually, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
+import {
+  asOperator,
+  asPlayer,
+  eventsIn,
+  eventually,
+  openWorld,
+  problemOf,
+  SetClock,
+  type World,
+} from '@fairline/chassis/testing';
 import { mailEvents } from '@fairline/proto/auth/mail';
 import { PlayerSession } from '@fairline/proto/auth/sessions';
 import { userEvents } from '@fairline/proto/auth/users';
@@ -51,7 +60,10 @@ afterAll(async () => {
 
 async function call(method: string, path: string, options: Parameters<World['call']>[3] = {}) {
   const instance = instances[turn++ % instances.length] as Running;
-  return world.call(instance.httpUrl, method, path, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
+  return world.call(instance.httpUrl, method, path, {
+    ...options,
+    headers: { [addressHeader]: randomUUID(), ...options.headers },
+  });
 }
 
 async function registered(changes: Record<string, unknown> = {}) {
@@ -71,10 +83,13 @@ async function registered(changes: Record<string, unknown> = {}) {
 
 const mailTo = (email: string) => server.mailTo(email);
 const arrived = (email: string, count = 1) => server.arrived(email, count);
-const tokenOf = (mail: Email | undefined) => mail?.text?.match(/https:\/\/play\.example\/auth\/callback\?type=signup&token=([\w-]{43})\s/)?.[1] as string;
+const tokenOf = (mail: Email | undefined) =>
+  mail?.text?.match(/https:\/\/play\.example\/auth\/callback\?type=signup&token=([\w-]{43})\s/)?.[1] as string;
 const verify = (token: string) => call('POST', '/api/auth/verify-email', { body: { token } });
-const userOf = async (id: string) => (await call('GET', `/api/admin/auth/users/${id}`, { as: asOperator('support') })).body as { emailVerified: boolean };
-const confirmations = (id: string) => events.filter(({ subject, type }) => subject === id && type === mailEvents.emailVerified.subject);
+const userOf = async (id: string) =>
+  (await call('GET', `/api/admin/auth/users/${id}`, { as: asOperator('support') })).body as { emailVerified: boolean };
+const confirmations = (id: string) =>
+  events.filter(({ subject, type }) => subject === id && type === mailEvents.emailVerified.subject);
 
 describe('the mail that welcomes a player', () => {
   it('arrives once, from us, in text and HTML, with a link to confirm the address', async () => {
@@ -108,7 +123,10 @@ describe('the mail that welcomes a player', () => {
     const [mail] = await arrived(email);
     clock.advance(24 * hourMs);
     const reply = await verify(tokenOf(mail));
-    expect([reply.status, problemOf(reply)]).toMatchObject([422, { code: 'link_invalid', detail: 'Email verification failed. Please try again.' }]);
+    expect([reply.status, problemOf(reply)]).toMatchObject([
+      422,
+      { code: 'link_invalid', detail: 'Email verification failed. Please try again.' },
+    ]);
     expect((await userOf(id)).emailVerified).toBe(false);
   });
 
@@ -123,7 +141,9 @@ describe('the mail that welcomes a player', () => {
   it('is the only one kept for that: neither its token nor anything that makes one is stored', async () => {
     const { email } = await registered();
     const [mail] = await arrived(email);
-    const { rows } = await world.db.query('select jsonb_agg(l)::text || (select jsonb_agg(m)::text from mails m) as everything from links l');
+    const { rows } = await world.db.query(
+      'select jsonb_agg(l)::text || (select jsonb_agg(m)::text from mails m) as everything from links l',
+    );
     expect(rows[0].everything).not.toContain(tokenOf(mail));
     expect(rows[0].everything).not.toContain(Buffer.from(tokenOf(mail)).toString('hex'));
   });
@@ -161,17 +181,39 @@ describe('asking for the confirmation again', () => {
 
   it('and following links is throttled by address', async () => {
     const from = { [addressHeader]: randomUUID() };
-    const replies = await Promise.all(Array.from({ length: 62 }, () => call('POST', '/api/auth/verify-email', { headers: from, body: { token: 'x' } })));
+    const replies = await Promise.all(
+      Array.from({ length: 62 }, () => call('POST', '/api/auth/verify-email', { headers: from, body: { token: 'x' } })),
+    );
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(2);
   });
 });
 
 describe('the notice of a payment', () => {
   const notices = [
-    { event: paymentEvents.depositApproved, type: 'deposit', subject: 'Your deposit was approved', text: '1,234.50 EUR' },
-    { event: paymentEvents.depositRejected, type: 'deposit', subject: 'Your deposit was rejected', text: 'Reason: No such <transfer>' },
-    { event: paymentEvents.withdrawalApproved, type: 'withdrawal', subject: 'Your withdrawal was approved', text: '1,234.50 EUR' },
-    { event: paymentEvents.withdrawalRejected, type: 'withdrawal', subject: 'Your withdrawal was rejected', text: 'Reason: No such <transfer>' },
+    {
+      event: paymentEvents.depositApproved,
+      type: 'deposit',
+      subject: 'Your deposit was approved',
+      text: '1,234.50 EUR',
+    },
+    {
+      event: paymentEvents.depositRejected,
+      type: 'deposit',
+      subject: 'Your deposit was rejected',
+      text: 'Reason: No such <transfer>',
+    },
+    {
+      event: paymentEvents.withdrawalApproved,
+      type: 'withdrawal',
+      subject: 'Your withdrawal was approved',
+      text: '1,234.50 EUR',
+    },
+    {
+      event: paymentEvents.withdrawalRejected,
+      type: 'withdrawal',
+      subject: 'Your withdrawal was rejected',
+      text: 'Reason: No such <transfer>',
+    },
   ] as const;
   const payment = (playerId: string, type: string) => ({
     paymentId: randomUUID(),
@@ -186,14 +228,19 @@ describe('the notice of a payment', () => {
 
   it('arrives once each, however often and in whatever order the events come', async () => {
     const players = await Promise.all([registered(), registered(), registered()]);
-    const messages = players.flatMap(({ id }) => notices.map(({ event, type }) => ({ event, data: payment(id, type), id: randomUUID() })));
+    const messages = players.flatMap(({ id }) =>
+      notices.map(({ event, type }) => ({ event, data: payment(id, type), id: randomUUID() })),
+    );
     // The welcome follows an event of auth itself, which is published again too.
     const welcomes = players.map(({ id }) => ({
       event: userEvents.userRegistered,
       envelope: events.find(({ subject, type }) => subject === id && type.includes('UserRegistered')),
     }));
-    const twice = [...messages, ...messages, ...messages].map((message, place) => ({ message, order: (place * 7_919) % 37 })).sort((a, b) => a.order - b.order);
-    for (const { message } of twice) await world.publish(message.event.subject, message.data.paymentId, 2, message.data, message.id);
+    const twice = [...messages, ...messages, ...messages]
+      .map((message, place) => ({ message, order: (place * 7_919) % 37 }))
+      .sort((a, b) => a.order - b.order);
+    for (const { message } of twice)
+      await world.publish(message.event.subject, message.data.paymentId, 2, message.data, message.id);
     for (const { event, envelope } of welcomes)
       if (envelope) await world.publish(event.subject, envelope.subject, envelope.version, envelope.data, envelope.id);
     for (const { email } of players) {
@@ -201,7 +248,8 @@ describe('the notice of a payment', () => {
       expect(mails.map(({ subject }) => subject).sort()).toEqual(
         [...notices.map(({ subject }) => subject), 'Welcome to Fairline! Please confirm your email address'].sort(),
       );
-      for (const { subject, text } of notices) expect(mails.find((mail) => mail.subject === subject)?.text).toContain(text);
+      for (const { subject, text } of notices)
+        expect(mails.find((mail) => mail.subject === subject)?.text).toContain(text);
     }
     // Events are consumed in order, so once a later one has taken effect, the earlier repeats are processed too.
     const last = await registered();
@@ -225,13 +273,17 @@ describe('the notice of a payment', () => {
 
   it('with an event that is none goes there too', async () => {
     await world.publish(paymentEvents.depositRejected.subject, randomUUID(), 1, { playerId: 'nobody' });
-    await eventually(async () => (await world.db.query("select 1 from dead_letters where consumer = 'auth_DepositRejected'")).rowCount === 1);
+    await eventually(
+      async () =>
+        (await world.db.query("select 1 from dead_letters where consumer = 'auth_DepositRejected'")).rowCount === 1,
+    );
   });
 });
 
 describe('a mail server that fails', () => {
   const mailOf = async (id: string) =>
-    (await world.db.query('select attempts, sent_at, given_up_at, due_at, error from mails where player_id = $1', [id])).rows[0];
+    (await world.db.query('select attempts, sent_at, given_up_at, due_at, error from mails where player_id = $1', [id]))
+      .rows[0];
 
   it('for now is asked again, with the same link', async () => {
     const email = `${randomUUID()}@example.com`;
@@ -276,7 +328,12 @@ describe('a mail server that fails', () => {
       [id, clock.now()],
     );
     await eventually(
-      async () => (await world.db.query('select 1 from mails where sent_at is null and given_up_at is null and player_id = $1', [id])).rowCount === 0,
+      async () =>
+        (
+          await world.db.query('select 1 from mails where sent_at is null and given_up_at is null and player_id = $1', [
+            id,
+          ])
+        ).rowCount === 0,
     );
     expect(mailTo(email)).toHaveLength(61);
     expect(new Set(mailTo(email).map(({ messageId }) => messageId)).size).toBe(61);
@@ -286,7 +343,11 @@ describe('a mail server that fails', () => {
 it('skips mail that another instance is about to claim, and sends the mail after it', async () => {
   const [waiting, later] = [await registered(), await registered()];
   const isSent = async () =>
-    (await world.db.query('select 1 from mails where player_id = any($1) and sent_at is not null', [[waiting.id, later.id]])).rowCount === 2;
+    (
+      await world.db.query('select 1 from mails where player_id = any($1) and sent_at is not null', [
+        [waiting.id, later.id],
+      ])
+    ).rowCount === 2;
   await eventually(isSent);
   const inAnHour = new Date(clock.now().getTime() + hourMs);
   await world.db.query('update mails set sent_at = null, due_at = $2 where player_id = $1', [waiting.id, inAnHour]);
@@ -305,7 +366,15 @@ describe('without a mail server', () => {
   const registerAt = (instance: Running, email: string) =>
     world.call(instance.httpUrl, 'POST', '/api/auth/register', {
       headers: { [addressHeader]: randomUUID() },
-      body: { email, password: 'Str0ngPass', firstName: 'Ada', lastName: 'Lovelace', country: 'DE', dateOfBirth: '1990-12-10', acceptTerms: true },
+      body: {
+        email,
+        password: 'Str0ngPass',
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        country: 'DE',
+        dateOfBirth: '1990-12-10',
+        acceptTerms: true,
+      },
     });
 
   it('demo mode keeps mail itself, and either instance shows all of it, newest first', async () => {
@@ -341,7 +410,9 @@ describe('without a mail server', () => {
     const { SMTP_URL: _none, ...env } = world.env;
     instances = [await start(env, clock)];
     const { id, email } = await registered();
-    await eventually(async () => (await world.db.query('select 1 from mails where player_id = $1', [id])).rowCount === 1);
+    await eventually(
+      async () => (await world.db.query('select 1 from mails where player_id = $1', [id])).rowCount === 1,
+    );
     const waiting = await world.db.query('select attempts, sent_at, given_up_at from mails where player_id = $1', [id]);
     expect([waiting.rows, mailTo(email)]).toEqual([[{ attempts: 0, sent_at: null, given_up_at: null }], []]);
     instances.push(await start(world.env, clock));
@@ -350,7 +421,9 @@ describe('without a mail server', () => {
 });
 
 /** Starts two more instances on the same database in another mode. The first two are stopped meanwhile, so that these send the mail. */
-async function openWorldAgain(extra: Record<string, string>): Promise<{ instances: Running[]; close: () => Promise<void> }> {
+async function openWorldAgain(
+  extra: Record<string, string>,
+): Promise<{ instances: Running[]; close: () => Promise<void> }> {
   await Promise.all(instances.splice(0).map((instance) => instance.stop()));
   const { SMTP_URL: _none, ...env } = world.env;
   const others = [await start({ ...env, ...extra }, clock), await start({ ...env, ...extra }, clock)];

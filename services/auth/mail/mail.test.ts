@@ -9,7 +9,9 @@ import { oneTimeLinks, type Template } from './templates.ts';
 const to = { firstName: 'Ada', language: 'en', confirmed: true };
 const page = { publicUrl: 'https://fairline.example', token: 'tok_en-1' };
 
-const each = Object.entries(samples).flatMap(([template, list]) => list.map((sample) => [template, sample] as const)) as [Template, Sample<Template>][];
+const each = Object.entries(samples).flatMap(([template, list]) =>
+  list.map((sample) => [template, sample] as const),
+) as [Template, Sample<Template>][];
 
 describe.each(each)('the mail %s', (template, { data, texts, dice }) => {
   const inLanguage = (language: string) => composeMail(template, data, { ...to, language }, page);
@@ -58,7 +60,8 @@ it.each([
 });
 
 it('greets nobody by name at an address that is not confirmed', () => {
-  const greeting = (language: string) => composeMail('welcome', {}, { ...to, language, confirmed: false }, page).text.split('\n')[0];
+  const greeting = (language: string) =>
+    composeMail('welcome', {}, { ...to, language, confirmed: false }, page).text.split('\n')[0];
   expect([greeting('en'), greeting('es')]).toEqual(['Hello,', 'Hola:']);
 });
 
@@ -68,7 +71,12 @@ it('repeats nothing that a player wrote, not even from a mail that an earlier re
 });
 
 it('lets nothing that was typed become markup', () => {
-  const mail = composeMail('deposit_rejected', { ...payment, reason: '<img src=x onerror="alert(1)"> & more' }, to, page);
+  const mail = composeMail(
+    'deposit_rejected',
+    { ...payment, reason: '<img src=x onerror="alert(1)"> & more' },
+    to,
+    page,
+  );
   expect(mail.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; more');
   expect(mail.html).not.toContain('<img');
 });
@@ -98,7 +106,8 @@ describe('a mail that was not sent', () => {
     expect(planRetry(maxAttempts, false, now)).toEqual({ givenUpAt: now });
     expect(planRetry(1, true, now)).toEqual({ givenUpAt: now });
     let waited = 0;
-    for (let attempts = 1; attempts < maxAttempts; attempts++) waited += (planRetry(attempts, false, now) as { dueAt: Date }).dueAt.getTime() - now.getTime();
+    for (let attempts = 1; attempts < maxAttempts; attempts++)
+      waited += (planRetry(attempts, false, now) as { dueAt: Date }).dueAt.getTime() - now.getTime();
     expect(waited / 3_600_000).toBeGreaterThan(22);
     expect(waited / 3_600_000).toBeLessThan(25);
   });

@@ -4,10 +4,20 @@ import { type NoticeTemplate, notices, pageOf } from '@fairline/proto/notices/no
 import { isPersonName } from '@fairline/proto/texts';
 import { english } from './english.ts';
 import { spanish } from './spanish.ts';
-import { type Language, type MailTemplate, type MailText, mails, oneTimeLinks, type Template, type TemplateData, writerOf } from './templates.ts';
+import {
+  type Language,
+  type MailTemplate,
+  type MailText,
+  mails,
+  oneTimeLinks,
+  type Template,
+  type TemplateData,
+  writerOf,
+} from './templates.ts';
 
 const languages: Readonly<Record<PageLanguage, Language>> = { en: english, es: spanish };
-const languageOf = (code: string): Language => (Object.hasOwn(languages, code) ? languages[code as PageLanguage] : english);
+const languageOf = (code: string): Language =>
+  Object.hasOwn(languages, code) ? languages[code as PageLanguage] : english;
 
 export interface ComposedMail {
   subject: string;
@@ -33,10 +43,18 @@ export function composeMail<T extends Template>(
   const language = languageOf(to.language);
   const { subject, paragraphs, action: label, closing } = textOf(language, template, data);
   const { path } = oneTimeLinks[template] ?? {};
-  const action = label === undefined ? undefined : { label, url: `${publicUrl}${path === undefined ? pageOfMail(template, data) : `${path}${token}`}` };
+  const action =
+    label === undefined
+      ? undefined
+      : { label, url: `${publicUrl}${path === undefined ? pageOfMail(template, data) : `${path}${token}`}` };
   const before = [language.greeting(nameInMail({ name: to.firstName, confirmed: to.confirmed })), ...paragraphs];
   const after = closing ? [closing] : [];
-  const text = [...before, ...(action ? [`${action.label}: ${action.url}`] : []), ...after, `-- \n${language.footer}`].join('\n\n');
+  const text = [
+    ...before,
+    ...(action ? [`${action.label}: ${action.url}`] : []),
+    ...after,
+    `-- \n${language.footer}`,
+  ].join('\n\n');
   return { subject, text: `${text}\n`, html: renderHtml(language, subject, before, action, after) };
 }
 
@@ -60,7 +78,13 @@ interface Action {
   url: string;
 }
 
-function renderHtml({ code, footer }: Language, subject: string, before: string[], action: Action | undefined, after: string[]): string {
+function renderHtml(
+  { code, footer }: Language,
+  subject: string,
+  before: string[],
+  action: Action | undefined,
+  after: string[],
+): string {
   const paragraph = (content: string) => `<p style="margin:0 0 16px">${content}</p>`;
   const button = ({ label, url }: Action) =>
     `<a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#0a7a4f;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a>`;

@@ -39,7 +39,9 @@ beforeAll(async () => {
     FAIRLINE_DEMO: '1',
   });
   world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void events.push(...eventsIn(message)) });
-  world.nats.subscribe('live.player.*', { callback: (_error, message) => void hints.push({ subject: message.subject, data: message.json() }) });
+  world.nats.subscribe('live.player.*', {
+    callback: (_error, message) => void hints.push({ subject: message.subject, data: message.json() }),
+  });
   instances = [await start(world.env), await start(world.env)];
 });
 
@@ -51,27 +53,48 @@ afterAll(async () => {
 
 async function call(method: string, path: string, options: Parameters<World['call']>[3] = {}) {
   const instance = instances[turn++ % instances.length] as Running;
-  const reply = await world.call(instance.httpUrl, method, path, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
-  return { ...reply, body: reply.body as Record<string, never>, cookies: reply.headers.getSetCookie().map((cookie) => cookie.split(';')[0]) };
+  const reply = await world.call(instance.httpUrl, method, path, {
+    ...options,
+    headers: { [addressHeader]: randomUUID(), ...options.headers },
+  });
+  return {
+    ...reply,
+    body: reply.body as Record<string, never>,
+    cookies: reply.headers.getSetCookie().map((cookie) => cookie.split(';')[0]),
+  };
 }
 
 async function registered() {
   const email = `${randomUUID()}@example.com`;
-  const body = { email, password: 'Str0ngPass', firstName: 'Ada', lastName: 'Lovelace', country: 'DE', dateOfBirth: '1990-12-10', acceptTerms: true };
+  const body = {
+    email,
+    password: 'Str0ngPass',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    country: 'DE',
+    dateOfBirth: '1990-12-10',
+    acceptTerms: true,
+  };
   return PlayerSession.parse((await call('POST', '/api/auth/register', { body })).body).user;
 }
 
 type Wishes = Partial<Omit<Preferences, 'notifications'>> & { notifications?: Partial<Preferences['notifications']> };
 
 async function prefer(playerId: string, { notifications, ...rest }: Wishes): Promise<void> {
-  const body = { ...defaultPreferences, ...rest, notifications: { ...defaultPreferences.notifications, ...notifications } };
+  const body = {
+    ...defaultPreferences,
+    ...rest,
+    notifications: { ...defaultPreferences.notifications, ...notifications },
+  };
   expect((await call('PUT', '/api/auth/preferences', { as: asPlayer(playerId), body })).status).toBe(200);
 }
 
 type MailRow = z.infer<typeof Mail>;
-const mailTo = async (email: string) => ((await call('GET', `/api/dev/mailbox?to=${email}`)).body as unknown as { items: MailRow[] }).items;
+const mailTo = async (email: string) =>
+  ((await call('GET', `/api/dev/mailbox?to=${email}`)).body as unknown as { items: MailRow[] }).items;
 type List = { items: Notice[]; nextCursor: string | null; unread: number };
-const list = async (playerId: string, query = '') => (await call('GET', `/api/auth/notices${query}`, { as: asPlayer(playerId) })).body as unknown as List;
+const list = async (playerId: string, query = '') =>
+  (await call('GET', `/api/auth/notices${query}`, { as: asPlayer(playerId) })).body as unknown as List;
 const templatesOf = async (playerId: string) => (await list(playerId)).items.map(({ template }) => template);
 
 /** An event id that sorts by time, like those of the bus. */
@@ -97,15 +120,37 @@ function happenings(playerId: string): (PublishedNotice & { dice: string; params
   const amount = { amountMinor: 123_450, currency: 'EUR' };
   const payment = { paymentId, playerId, ...amount, method: 'bank_transfer', book: 'real' };
   const account = { playerId, status: 'active', level: 'unverified', jurisdiction: 'open' };
-  const noticeOf = (event: EventType, data: object, params: object, dice: string) => ({ event, data: { playerId, ...data }, params, dice, id: eventId() });
-  const paid = (event: EventType, type: string, dice: string) => noticeOf(event, { ...payment, type }, { paymentId, ...amount }, dice);
+  const noticeOf = (event: EventType, data: object, params: object, dice: string) => ({
+    event,
+    data: { playerId, ...data },
+    params,
+    dice,
+    id: eventId(),
+  });
+  const paid = (event: EventType, type: string, dice: string) =>
+    noticeOf(event, { ...payment, type }, { paymentId, ...amount }, dice);
   const failed = (event: EventType, type: string, dice: string) =>
-    noticeOf(event, { ...payment, type, reason: 'No such transfer' }, { paymentId, ...amount, reason: 'No such transfer' }, dice);
+    noticeOf(
+      event,
+      { ...payment, type, reason: 'No such transfer' },
+      { paymentId, ...amount, reason: 'No such transfer' },
+      dice,
+    );
   return [
     noticeOf(sessionEvents.passwordChanged, {}, {}, 'Tu contraseña ha cambiado'),
     noticeOf(sessionEvents.twoFactorChanged, { on: true }, { on: true }, 'La verificación en dos pasos está activada'),
-    noticeOf(userEvents.userStatusChanged, { ...account, at: new Date().toISOString() }, { status: 'active' }, 'Tu cuenta está activa'),
-    noticeOf(userEvents.verificationChanged, { ...account, cause: 'operator' }, { level: 'unverified' }, 'Tu cuenta ya no está verificada'),
+    noticeOf(
+      userEvents.userStatusChanged,
+      { ...account, at: new Date().toISOString() },
+      { status: 'active' },
+      'Tu cuenta está activa',
+    ),
+    noticeOf(
+      userEvents.verificationChanged,
+      { ...account, cause: 'operator' },
+      { level: 'unverified' },
+      'Tu cuenta ya no está verificada',
+    ),
     paid(paymentEvents.depositApproved, 'deposit', 'Tu depósito ha sido aprobado'),
     failed(paymentEvents.depositRejected, 'deposit', 'Tu depósito ha sido rechazado'),
     failed(paymentEvents.depositFailed, 'deposit', 'Tu depósito no se ha completado'),
@@ -131,7 +176,12 @@ function happenings(playerId: string): (PublishedNotice & { dice: string; params
       'Se ha guardado un destino para tus retiradas',
     ),
     noticeOf(playerEvents.withdrawalPinChanged, { on: false }, { on: false }, 'Se ha quitado tu PIN de retirada'),
-    noticeOf(ledgerEvents.balanceLow, { currency: 'EUR', playableMinor: 4_200 }, { amountMinor: 4_200, currency: 'EUR' }, 'Tu saldo es bajo'),
+    noticeOf(
+      ledgerEvents.balanceLow,
+      { currency: 'EUR', playableMinor: 4_200 },
+      { amountMinor: 4_200, currency: 'EUR' },
+      'Tu saldo es bajo',
+    ),
     noticeOf(
       adjustmentEvents.balanceAdjusted,
       { adjustmentId: paymentId, amountMinor: -500, currency: 'EUR', book: 'real', reason: 'Paid twice' },
@@ -140,7 +190,12 @@ function happenings(playerId: string): (PublishedNotice & { dice: string; params
     ),
     noticeOf(
       grantEvents.bonusGranted,
-      { amountMinor: 500, currency: 'EUR', book: 'real', grant: { claimId: paymentId, kind: 'free_bet', expiresAt: '2099-01-01T00:00:00.000Z' } },
+      {
+        amountMinor: 500,
+        currency: 'EUR',
+        book: 'real',
+        grant: { claimId: paymentId, kind: 'free_bet', expiresAt: '2099-01-01T00:00:00.000Z' },
+      },
       { claimId: paymentId, amountMinor: 500, currency: 'EUR', expiresAt: '2099-01-01T00:00:00.000Z' },
       'Tienes una apuesta gratis',
     ),
@@ -151,9 +206,15 @@ describe('an event that declares a notice', () => {
   it('is listed once and mailed once in the language of the player, in any order of events', async () => {
     const players = await Promise.all([registered(), registered()]);
     const all = (
-      await Promise.all(players.map(async ({ id }) => prefer(id, { language: 'es', notifications: { promotions: true } }).then(() => happenings(id))))
+      await Promise.all(
+        players.map(async ({ id }) =>
+          prefer(id, { language: 'es', notifications: { promotions: true } }).then(() => happenings(id)),
+        ),
+      )
     ).flat();
-    const shuffled = [...all, ...all, ...all].map((notice, place) => ({ notice, order: (place * 7_919) % 41 })).sort((a, b) => a.order - b.order);
+    const shuffled = [...all, ...all, ...all]
+      .map((notice, place) => ({ notice, order: (place * 7_919) % 41 }))
+      .sort((a, b) => a.order - b.order);
     for (const { notice } of shuffled) await publish(notice);
     for (const { id, email } of players) {
       const expected = all.filter(({ data }) => data.playerId === id);
@@ -163,7 +224,11 @@ describe('an event that declares a notice', () => {
       );
       expect(unread).toBe(items.length);
       for (const { event, params, id: noticeId } of expected) {
-        expect(items.find((notice) => notice.id === noticeId)).toMatchObject({ template: event.notice?.template, params, readAt: null });
+        expect(items.find((notice) => notice.id === noticeId)).toMatchObject({
+          template: event.notice?.template,
+          params,
+          readAt: null,
+        });
       }
       const mails = await eventually(
         () => mailTo(email),
@@ -177,7 +242,12 @@ describe('an event that declares a notice', () => {
         ({ length }) => length === items.length,
       );
       expect(new Set(added.map(({ subject }) => subject)).size).toBe(added.length);
-      await eventually(() => hints.some(({ subject, data }) => subject === `live.player.${id}` && (data as { type: string }).type.includes('NoticeAdded')));
+      await eventually(() =>
+        hints.some(
+          ({ subject, data }) =>
+            subject === `live.player.${id}` && (data as { type: string }).type.includes('NoticeAdded'),
+        ),
+      );
     }
     // Events are consumed in order, so once a later one of each kind has taken effect, the earlier repeats are processed too.
     const later = await registered();
@@ -194,7 +264,8 @@ describe('an event that declares a notice', () => {
     const lost = happenings(randomUUID()).find(({ event }) => event === ledgerEvents.balanceLow) as PublishedNotice;
     await publish(lost);
     const deadLetters = await eventually(
-      async () => (await world.db.query('select consumer, error from dead_letters where event_id = $1', [lost.id])).rows,
+      async () =>
+        (await world.db.query('select consumer, error from dead_letters where event_id = $1', [lost.id])).rows,
       ({ length }) => length > 0,
     );
     expect(deadLetters).toEqual([{ consumer: 'auth_BalanceLow', error: 'a notice for a player who does not exist' }]);
@@ -256,8 +327,13 @@ describe('a deposit that its player cancelled themselves', () => {
     await publish({ ...failed, data: { ...failed.data, reason: 'Not finished in time' } });
     await eventually(async () => (await mailTo(email)).some(({ text }) => text.includes('Not finished in time')));
     const { items } = await list(id);
-    expect(items.flatMap(({ params }) => params.reason ?? []).sort()).toEqual(['Cancelled by you', 'Not finished in time']);
-    const { rows } = await world.db.query("select id from mails where player_id = $1 and template = 'deposit_failed'", [id]);
+    expect(items.flatMap(({ params }) => params.reason ?? []).sort()).toEqual([
+      'Cancelled by you',
+      'Not finished in time',
+    ]);
+    const { rows } = await world.db.query("select id from mails where player_id = $1 and template = 'deposit_failed'", [
+      id,
+    ]);
     expect(rows).toEqual([{ id: failed.id }]);
   });
 });
@@ -265,7 +341,11 @@ describe('a deposit that its player cancelled themselves', () => {
 describe('a free bet', () => {
   const given = (playerId: string, changes: object = {}) => {
     const grant = { claimId: randomUUID(), kind: 'free_bet', expiresAt: '2099-01-01T00:00:00.000Z' };
-    return { event: grantEvents.bonusGranted, data: { playerId, amountMinor: 500, currency: 'EUR', book: 'real', grant, ...changes }, id: eventId() };
+    return {
+      event: grantEvents.bonusGranted,
+      data: { playerId, amountMinor: 500, currency: 'EUR', book: 'real', grant, ...changes },
+      id: eventId(),
+    };
   };
 
   it('is listed for everybody, and mailed to players who want both promotions and mail', async () => {
@@ -276,7 +356,9 @@ describe('a free bet', () => {
     await eventually(async () => (await mailTo(wants.email)).some(({ subject }) => subject === 'You have a free bet'));
     for (const { id } of [wants, wantsNone, noMail]) expect(await templatesOf(id)).toContain('free_bet_given');
     for (const { id } of [wantsNone, noMail]) {
-      expect((await world.db.query("select 1 from mails where player_id = $1 and template = 'free_bet_given'", [id])).rows).toEqual([]);
+      expect(
+        (await world.db.query("select 1 from mails where player_id = $1 and template = 'free_bet_given'", [id])).rows,
+      ).toEqual([]);
     }
   });
 
@@ -302,7 +384,15 @@ describe('a free bet that is not announced', () => {
     const give = async (playerId: string, minutesAgo: number) => {
       const grant = { claimId: randomUUID(), kind: 'free_bet', expiresAt: '2099-01-01T00:00:00.000Z' };
       const [type, id] = [grantEvents.bonusGranted.subject, eventId()];
-      const about = { specversion: '1.0', id, source: '/test', type, subject: playerId, datacontenttype: 'application/json', version: 1 };
+      const about = {
+        specversion: '1.0',
+        id,
+        source: '/test',
+        type,
+        subject: playerId,
+        datacontenttype: 'application/json',
+        version: 1,
+      };
       const time = new Date(Date.now() - minutesAgo * 60_000).toISOString();
       const data = { playerId, amountMinor: 500, currency: 'EUR', book: 'real', grant };
       await world.nats.request(type, JSON.stringify({ ...about, time, data }), { timeout: 5_000 });
@@ -313,18 +403,33 @@ describe('a free bet that is not announced', () => {
     const expected = await give(active.id, 25);
     const about = [active.id, suspended.id, closed.id];
     const rows = await eventually(
-      async () => (await world.db.query("select id from notices where player_id = any($1::uuid[]) and template = 'free_bet_given'", [about])).rows,
+      async () =>
+        (
+          await world.db.query(
+            "select id from notices where player_id = any($1::uuid[]) and template = 'free_bet_given'",
+            [about],
+          )
+        ).rows,
       ({ length }) => length > 0,
     );
     expect(rows).toEqual([{ id: expected }]);
-    expect((await world.db.query("select id from mails where player_id = any($1::uuid[]) and template = 'free_bet_given'", [about])).rows).toEqual(rows);
+    expect(
+      (
+        await world.db.query("select id from mails where player_id = any($1::uuid[]) and template = 'free_bet_given'", [
+          about,
+        ])
+      ).rows,
+    ).toEqual(rows);
   });
 });
 
 describe('a sign-in', () => {
   const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
   const signIn = (email: string, cookie = '') =>
-    call('POST', '/api/auth/login', { body: { email, password: 'Str0ngPass' }, headers: { [agentHeader]: firefox, [addressHeader]: '203.0.113.7', cookie } });
+    call('POST', '/api/auth/login', {
+      body: { email, password: 'Str0ngPass' },
+      headers: { [agentHeader]: firefox, [addressHeader]: '203.0.113.7', cookie },
+    });
 
   it('of an unknown device has device and address; others need the switch', async () => {
     const { id, email } = await registered();
@@ -334,8 +439,14 @@ describe('a sign-in', () => {
       async () => (await list(id)).items.filter(({ template }) => template === 'new_device'),
       ({ length }) => length === 1,
     );
-    expect(device?.params).toEqual({ device: 'Firefox (Linux)', address: '203.0.113.7', at: expect.stringMatching(/Z$/) });
-    await eventually(async () => (await mailTo(email)).some(({ text }) => text.includes('Firefox (Linux) from 203.0.113.7')));
+    expect(device?.params).toEqual({
+      device: 'Firefox (Linux)',
+      address: '203.0.113.7',
+      at: expect.stringMatching(/Z$/),
+    });
+    await eventually(async () =>
+      (await mailTo(email)).some(({ text }) => text.includes('Firefox (Linux) from 203.0.113.7')),
+    );
 
     await prefer(id, { notifications: { signIns: true } });
     expect((await signIn(email, known)).status).toBe(200);
@@ -381,7 +492,8 @@ describe('the list of notices', () => {
     const shown = [...first.items, ...second.items].filter(({ template }) => template !== 'welcome');
     expect(shown.map((notice) => notice.id)).toEqual([...ids].reverse());
 
-    const read = (upTo: unknown, playerId = id) => call('POST', '/api/auth/notices/read', { as: asPlayer(playerId), body: { upTo } });
+    const read = (upTo: unknown, playerId = id) =>
+      call('POST', '/api/auth/notices/read', { as: asPlayer(playerId), body: { upTo } });
     // The welcome notice is newer than the ten notices that are read first.
     expect((await read(ids[9])).body).toEqual({ unread: 51 });
     expect((await read(ids[9])).body).toEqual({ unread: 51 });

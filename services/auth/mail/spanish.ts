@@ -3,7 +3,11 @@ import { numberMarks } from '@fairline/proto/money';
 import { spanish as notices } from '@fairline/proto/notices/spanish';
 import { type Language, roleTitle } from './templates.ts';
 
-const requests = { invite: 'una invitación', raise: 'más acceso para un operador', reset: 'restablecer a un operador' } as const;
+const requests = {
+  invite: 'una invitación',
+  raise: 'más acceso para un operador',
+  reset: 'restablecer a un operador',
+} as const;
 
 export const spanish: Language = {
   code: 'es',
@@ -22,7 +26,8 @@ export const spanish: Language = {
       subject: 'Elige una nueva contraseña',
       paragraphs: ['Alguien, probablemente tú, ha pedido una nueva contraseña para tu cuenta. Elígela aquí:'],
       action: 'Elegir una nueva contraseña',
-      closing: 'El enlace funciona una sola vez, durante una hora. Si no lo has pedido, no tienes que hacer nada: tu contraseña no cambia.',
+      closing:
+        'El enlace funciona una sola vez, durante una hora. Si no lo has pedido, no tienes que hacer nada: tu contraseña no cambia.',
     }),
     confirm_new_email: () => ({
       subject: 'Confirma tu nueva dirección de correo electrónico',
@@ -41,25 +46,38 @@ export const spanish: Language = {
     }),
     email_replaced: () => ({
       subject: 'Tu cuenta tiene una nueva dirección de correo electrónico',
-      paragraphs: ['Se ha confirmado la nueva dirección de tu cuenta de Fairline. Esta dirección ya no la abre. Si no has sido tú, recupera tu cuenta:'],
+      paragraphs: [
+        'Se ha confirmado la nueva dirección de tu cuenta de Fairline. Esta dirección ya no la abre. Si no has sido tú, recupera tu cuenta:',
+      ],
       action: 'Restaurar esta dirección',
-      closing: 'El enlace funciona una vez, durante 72 horas. Cierra todas las sesiones, y recibirás un enlace para poner una contraseña nueva.',
+      closing:
+        'El enlace funciona una vez, durante 72 horas. Cierra todas las sesiones, y recibirás un enlace para poner una contraseña nueva.',
     }),
     operator_invited: ({ role }) => ({
       subject: 'Tienes una invitación al panel de Fairline',
-      paragraphs: [`Te han invitado a Fairline como operador. Tu rol: ${roleTitle(role)}.`, 'Elige tu contraseña y configura tu aplicación de autenticación:'],
+      paragraphs: [
+        `Te han invitado a Fairline como operador. Tu rol: ${roleTitle(role)}.`,
+        'Elige tu contraseña y configura tu aplicación de autenticación:',
+      ],
       action: 'Configurar tu acceso',
-      closing: 'El enlace funciona una sola vez, durante 24 horas. Si no esperabas este correo, no lo abras y avisa a un super admin.',
+      closing:
+        'El enlace funciona una sola vez, durante 24 horas. Si no esperabas este correo, no lo abras y avisa a un super admin.',
     }),
     operator_reset: () => ({
       subject: 'Se ha restablecido tu acceso de operador',
-      paragraphs: ['Dos super admins han restablecido tu acceso. Tu contraseña y tu autenticador anteriores ya no sirven. Elige otros:'],
+      paragraphs: [
+        'Dos super admins han restablecido tu acceso. Tu contraseña y tu autenticador anteriores ya no sirven. Elige otros:',
+      ],
       action: 'Configurar tu acceso',
-      closing: 'El enlace funciona una sola vez, durante 24 horas. Si no lo has pedido, avisa enseguida a un super admin que conozcas.',
+      closing:
+        'El enlace funciona una sola vez, durante 24 horas. Si no lo has pedido, avisa enseguida a un super admin que conozcas.',
     }),
     operator_raised: ({ role }) => ({
       subject: 'Tu rol de operador ha cambiado',
-      paragraphs: [`Dos super admins te han dado otro rol: ${roleTitle(role)}. Vuelve a iniciar sesión.`, 'Si no lo esperabas, avisa a un super admin.'],
+      paragraphs: [
+        `Dos super admins te han dado otro rol: ${roleTitle(role)}. Vuelve a iniciar sesión.`,
+        'Si no lo esperabas, avisa a un super admin.',
+      ],
       action: 'Abrir el panel',
     }),
     operator_passkey: ({ change, name }) => ({
@@ -80,7 +98,9 @@ export const spanish: Language = {
     }),
     access_requested: ({ kind, role }) => ({
       subject: 'Una solicitud de acceso espera tu decisión',
-      paragraphs: [`Otro super admin ha pedido ${requests[kind]} (${roleTitle(role)}). Surte efecto cuando tú u otro super admin la aprobéis.`],
+      paragraphs: [
+        `Otro super admin ha pedido ${requests[kind]} (${roleTitle(role)}). Surte efecto cuando tú u otro super admin la aprobéis.`,
+      ],
       action: 'Abrir operadores',
     }),
   },

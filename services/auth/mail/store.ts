@@ -36,7 +36,14 @@ const recipientRow = {
 };
 export type Recipient = Row<typeof recipientRow>;
 
-const noticeRow = { id: uuid, playerId: uuid, template: oneOf(templates), params: json(templateData), createdAt: instant, readAt: nullable(instant) };
+const noticeRow = {
+  id: uuid,
+  playerId: uuid,
+  template: oneOf(templates),
+  params: json(templateData),
+  createdAt: instant,
+  readAt: nullable(instant),
+};
 export type NoticeRow = Row<typeof noticeRow>;
 type NewNotice = Omit<NoticeRow, 'readAt'>;
 
@@ -98,12 +105,16 @@ export async function queueOperatorMail(tx: Tx, mails: readonly NewOperatorMail[
 }
 
 /** Cancels unsent mail of these templates. */
-export async function giveUpOperatorMail(tx: Tx, operatorId: string, of: readonly Template[], now: Date): Promise<void> {
-  await tx.run('update mails set given_up_at = $3 where operator_id = $1 and template = any($2) and sent_at is null and given_up_at is null', [
-    operatorId,
-    of,
-    now,
-  ]);
+export async function giveUpOperatorMail(
+  tx: Tx,
+  operatorId: string,
+  of: readonly Template[],
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    'update mails set given_up_at = $3 where operator_id = $1 and template = any($2) and sent_at is null and given_up_at is null',
+    [operatorId, of, now],
+  );
 }
 
 /** Claims due mail until `until`. If this instance fails, another one claims it after that. */
@@ -129,9 +140,19 @@ export async function markSent(on: Queries, id: string, now: Date): Promise<void
   await on.run('update mails set sent_at = $2, error = null where id = $1', [id, now]);
 }
 
-export async function markUnsent(on: Queries, id: string, next: { dueAt: Date } | { givenUpAt: Date }, error: string): Promise<void> {
+export async function markUnsent(
+  on: Queries,
+  id: string,
+  next: { dueAt: Date } | { givenUpAt: Date },
+  error: string,
+): Promise<void> {
   const { dueAt, givenUpAt } = { dueAt: null, givenUpAt: null, ...next };
-  await on.run('update mails set due_at = coalesce($2, due_at), given_up_at = $3, error = $4 where id = $1', [id, dueAt, givenUpAt, error]);
+  await on.run('update mails set due_at = coalesce($2, due_at), given_up_at = $3, error = $4 where id = $1', [
+    id,
+    dueAt,
+    givenUpAt,
+    error,
+  ]);
 }
 
 export function readRecipients(on: Queries, playerIds: readonly string[]): Promise<Recipient[]> {
@@ -199,7 +220,12 @@ export async function insertNotices(tx: Tx, notices: readonly NewNotice[]): Prom
 }
 
 /** The player's notices, newest first. Their ids are those of events, which begin with the time. */
-export function readNoticesOf(on: Queries, playerId: string, beforeId: string | undefined, count: number): Promise<NoticeRow[]> {
+export function readNoticesOf(
+  on: Queries,
+  playerId: string,
+  beforeId: string | undefined,
+  count: number,
+): Promise<NoticeRow[]> {
   return on.rows(
     noticeRow,
     `select id, player_id as "playerId", template, params, created_at as "createdAt", read_at as "readAt" from notices
@@ -209,9 +235,19 @@ export function readNoticesOf(on: Queries, playerId: string, beforeId: string | 
 }
 
 export async function countUnread(on: Queries, playerId: string): Promise<number> {
-  return (await on.row(countRow, 'select count(*)::int as count from notices where player_id = $1 and read_at is null', [playerId]))?.count ?? 0;
+  return (
+    (
+      await on.row(countRow, 'select count(*)::int as count from notices where player_id = $1 and read_at is null', [
+        playerId,
+      ])
+    )?.count ?? 0
+  );
 }
 
 export async function markRead(on: Queries, playerId: string, upTo: string, now: Date): Promise<void> {
-  await on.run('update notices set read_at = $3 where player_id = $1 and id <= $2 and read_at is null', [playerId, upTo, now]);
+  await on.run('update notices set read_at = $3 where player_id = $1 and id <= $2 and read_at is null', [
+    playerId,
+    upTo,
+    now,
+  ]);
 }

@@ -83,14 +83,24 @@ export const oneTimeLinks: Partial<Record<Template, OneTimeLink>> = {
   welcome: { purpose: 'verify_email', hours: 24, path: '/auth/callback?type=signup&token=' },
   verify_email: { purpose: 'verify_email', hours: 24, path: '/auth/callback?type=signup&token=' },
   reset_password: { purpose: 'reset_password', hours: 1, path: '/reset-password?token=' },
-  confirm_new_email: { purpose: 'change_email', hours: emailChangeHours.confirm, path: '/auth/callback?type=new_email&token=', subjectOf: changeOf },
+  confirm_new_email: {
+    purpose: 'change_email',
+    hours: emailChangeHours.confirm,
+    path: '/auth/callback?type=new_email&token=',
+    subjectOf: changeOf,
+  },
   email_change_requested: {
     purpose: 'undo_email',
     hours: emailChangeHours.confirm + emailChangeHours.undo,
     path: '/auth/callback?type=keep_email&token=',
     subjectOf: changeOf,
   },
-  email_replaced: { purpose: 'undo_email', hours: emailChangeHours.undo, path: '/auth/callback?type=keep_email&token=', subjectOf: changeOf },
+  email_replaced: {
+    purpose: 'undo_email',
+    hours: emailChangeHours.undo,
+    path: '/auth/callback?type=keep_email&token=',
+    subjectOf: changeOf,
+  },
   operator_invited: { purpose: 'activate', hours: 24, path: '/admin/activate?token=' },
   operator_reset: { purpose: 'activate', hours: 24, path: '/admin/activate?token=' },
 };

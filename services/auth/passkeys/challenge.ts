@@ -14,7 +14,12 @@ export const randomLength = 16;
 const endLength = 6;
 const bodyLength = randomLength + endLength;
 
-export function newChallenge(key: Uint8Array, purpose: Purpose, random: Uint8Array, now: Date): Uint8Array<ArrayBuffer> {
+export function newChallenge(
+  key: Uint8Array,
+  purpose: Purpose,
+  random: Uint8Array,
+  now: Date,
+): Uint8Array<ArrayBuffer> {
   const end = Buffer.alloc(endLength);
   end.writeUIntBE(now.getTime() + passkeyRules.challengeSeconds * 1_000, 0, endLength);
   const body = Buffer.concat([random, end]);
@@ -22,7 +27,12 @@ export function newChallenge(key: Uint8Array, purpose: Purpose, random: Uint8Arr
 }
 
 /** Checks a challenge. `foreign`: auth did not make it, or made it for another purpose. */
-export function judgeChallenge(key: Uint8Array, purpose: Purpose, challenge: string, now: Date): { endsAt: Date } | 'foreign' | 'over' {
+export function judgeChallenge(
+  key: Uint8Array,
+  purpose: Purpose,
+  challenge: string,
+  now: Date,
+): { endsAt: Date } | 'foreign' | 'over' {
   const bytes = Buffer.from(challenge, 'base64url');
   const body = bytes.subarray(0, bodyLength);
   const mark = markOf(key, purpose, body);

@@ -3,7 +3,14 @@
  * so a passkey counts as two factors. The site and its origin are those of PUBLIC_URL.
  */
 import { randomBytes } from 'node:crypto';
-import { type PasskeyAssertion, type PasskeyAttestation, PasskeyCreation, PasskeyQuestion, passkeyRefusals, passkeyRules } from '@fairline/proto/auth/passkeys';
+import {
+  type PasskeyAssertion,
+  type PasskeyAttestation,
+  PasskeyCreation,
+  PasskeyQuestion,
+  passkeyRefusals,
+  passkeyRules,
+} from '@fairline/proto/auth/passkeys';
 import { Refusal } from '@fairline/proto/contract';
 import type { z } from 'zod';
 import type { AccountKind } from '../users/user.ts';
@@ -21,7 +28,10 @@ type Assertion = z.infer<typeof PasskeyAssertion>;
 const algorithms = [-8, -7, -257];
 const timeout = passkeyRules.challengeSeconds * 1_000;
 
-const siteOf = ({ publicUrl }: PasskeysContext) => ({ origin: new URL(publicUrl).origin, rpId: new URL(publicUrl).hostname });
+const siteOf = ({ publicUrl }: PasskeysContext) => ({
+  origin: new URL(publicUrl).origin,
+  rpId: new URL(publicUrl).hostname,
+});
 
 /** The user handle that the device stores with a passkey: not personal, and different for a player and an operator. */
 export function userHandle(kind: AccountKind, id: string): string {
@@ -56,7 +66,10 @@ export async function creationOf(
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
     supportedAlgorithmIDs: algorithms,
-    excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId.toString('base64url'), transports })),
+    excludeCredentials: known.map(({ credentialId, transports }) => ({
+      id: credentialId.toString('base64url'),
+      transports,
+    })),
   });
   return PasskeyCreation.parse(options);
 }
@@ -64,7 +77,9 @@ export async function creationOf(
 export async function questionOf(ctx: PasskeysContext, kind: AccountKind): Promise<z.input<typeof PasskeyQuestion>> {
   const challenge = newChallenge(ctx.keys.passkey, `sign in ${kind}`, randomBytes(randomLength), ctx.clock.now());
   const { generateAuthenticationOptions } = await webAuthn();
-  return PasskeyQuestion.parse(await generateAuthenticationOptions({ rpID: siteOf(ctx).rpId, challenge, timeout, userVerification: 'required' }));
+  return PasskeyQuestion.parse(
+    await generateAuthenticationOptions({ rpID: siteOf(ctx).rpId, challenge, timeout, userVerification: 'required' }),
+  );
 }
 
 /** A challenge that was answered, and the time until which it is stored. */
@@ -76,7 +91,8 @@ export interface Answered {
 /** The challenge of a reply; refused if it is not ours, for another purpose, or over. */
 export function answeredChallenge(ctx: PasskeysContext, clientDataJSON: string, purpose: Purpose): Answered {
   const challenge = readChallenge(clientDataJSON);
-  const judged = challenge === undefined ? 'foreign' : judgeChallenge(ctx.keys.passkey, purpose, challenge, ctx.clock.now());
+  const judged =
+    challenge === undefined ? 'foreign' : judgeChallenge(ctx.keys.passkey, purpose, challenge, ctx.clock.now());
   if (judged === 'over') throw new Refusal(passkeyRefusals.passkeyOutdated);
   if (judged === 'foreign' || challenge === undefined) throw new Refusal(passkeyRefusals.passkeyRefused);
   return { challenge, ...judged };
@@ -92,7 +108,11 @@ function readChallenge(clientDataJSON: string): string | undefined {
 }
 
 /** Verifies a new passkey and returns its credential; refused if the library does not accept it. */
-export async function verifyCreation(ctx: PasskeysContext, attestation: Attestation, { challenge }: Answered): Promise<NewCredential> {
+export async function verifyCreation(
+  ctx: PasskeysContext,
+  attestation: Attestation,
+  { challenge }: Answered,
+): Promise<NewCredential> {
   const { origin, rpId } = siteOf(ctx);
   const { verifyRegistrationResponse } = await webAuthn();
   const { registrationInfo } = await checked(ctx, () =>
@@ -128,7 +148,8 @@ export async function verifySignature(
   { challenge }: Answered,
 ): Promise<{ counter: number; backedUp: boolean }> {
   const { origin, rpId } = siteOf(ctx);
-  if (assertion.response.userHandle !== userHandle(passkey.kind, passkey.subjectId)) throw new Refusal(passkeyRefusals.passkeyRefused);
+  if (assertion.response.userHandle !== userHandle(passkey.kind, passkey.subjectId))
+    throw new Refusal(passkeyRefusals.passkeyRefused);
   const { verifyAuthenticationResponse } = await webAuthn();
   const { verified, authenticationInfo } = await checked(ctx, () =>
     verifyAuthenticationResponse({
@@ -137,7 +158,11 @@ export async function verifySignature(
       expectedOrigin: origin,
       expectedRPID: rpId,
       requireUserVerification: true,
-      credential: { id: passkey.credentialId.toString('base64url'), publicKey: new Uint8Array(passkey.publicKey), counter: 0 },
+      credential: {
+        id: passkey.credentialId.toString('base64url'),
+        publicKey: new Uint8Array(passkey.publicKey),
+        counter: 0,
+      },
     }),
   );
   if (!verified) throw new Refusal(passkeyRefusals.passkeyRefused);

@@ -7,7 +7,14 @@ import { recordOperatorAction } from '@fairline/chassis/messaging/operator-actio
 import { publish } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
-import { type Passkey, type PasskeyAttestation, type PasskeyCreation, passkeyEvents, passkeyRefusals, passkeyRules } from '@fairline/proto/auth/passkeys';
+import {
+  type Passkey,
+  type PasskeyAttestation,
+  type PasskeyCreation,
+  passkeyEvents,
+  passkeyRefusals,
+  passkeyRules,
+} from '@fairline/proto/auth/passkeys';
 import { sessionRefusals } from '@fairline/proto/auth/sessions';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { z } from 'zod';
@@ -24,9 +31,22 @@ import { incrementPlayerVersion, recordHistory } from '../users/store.ts';
 import { lockUnchanged, type Owner } from '../users/store-secrets.ts';
 import { refuseCardNumbers } from '../users/user.ts';
 import type { Purpose } from './challenge.ts';
-import { type Answered, answeredChallenge, creationOf, type PasskeyOwner, verifyCreation } from './commands-ceremony.ts';
+import {
+  type Answered,
+  answeredChallenge,
+  creationOf,
+  type PasskeyOwner,
+  verifyCreation,
+} from './commands-ceremony.ts';
 import type { PasskeysContext } from './context.ts';
-import { deletePasskey, insertPasskey, readPasskeys, renamePasskey, type StoredPasskey, takeChallenge } from './store.ts';
+import {
+  deletePasskey,
+  insertPasskey,
+  readPasskeys,
+  renamePasskey,
+  type StoredPasskey,
+  takeChallenge,
+} from './store.ts';
 
 /** A player or operator who manages their own passkeys, with their session, address and browser. */
 export interface PasskeySelf extends Owner {
@@ -50,16 +70,26 @@ export async function beginPlayerPasskey(
   { password, code }: { password: string; code?: string | undefined },
 ): Promise<z.input<typeof PasskeyCreation>> {
   const player = await readConfirmed(ctx, self.id);
-  const claims = [passwordClaim(ctx, player, password), ...(player.twoFactor ? [anyCodeClaim(ctx, player, code ?? '')] : [])];
+  const claims = [
+    passwordClaim(ctx, player, password),
+    ...(player.twoFactor ? [anyCodeClaim(ctx, player, code ?? '')] : []),
+  ];
   await prove(ctx, player, self, ...claims);
   return begin(ctx, player, self);
 }
 
-export async function beginOperatorPasskey(ctx: PasskeysContext, self: PasskeySelf): Promise<z.input<typeof PasskeyCreation>> {
+export async function beginOperatorPasskey(
+  ctx: PasskeysContext,
+  self: PasskeySelf,
+): Promise<z.input<typeof PasskeyCreation>> {
   return begin(ctx, await readOwnChangeable(ctx, actorOf(self)), self);
 }
 
-async function begin(ctx: PasskeysContext, keeper: Keeper, self: PasskeySelf): Promise<z.input<typeof PasskeyCreation>> {
+async function begin(
+  ctx: PasskeysContext,
+  keeper: Keeper,
+  self: PasskeySelf,
+): Promise<z.input<typeof PasskeyCreation>> {
   const known = await readPasskeys(ctx.db, self);
   if (known.length >= passkeyRules.most) throw new Refusal(passkeyRefusals.passkeyLimit);
   return creationOf(ctx, keeper, purposeOf(keeper, self), known);
@@ -85,13 +115,19 @@ export async function addPasskey(
   });
 }
 
-export async function changePasskeyName(ctx: PasskeysContext, self: PasskeySelf, passkeyId: string, name: string): Promise<void> {
+export async function changePasskeyName(
+  ctx: PasskeysContext,
+  self: PasskeySelf,
+  passkeyId: string,
+  name: string,
+): Promise<void> {
   await readKeeper(ctx, self);
   refuseCardNumbers({ name });
   await ctx.db.tx(async (tx) => {
     const before = await renamePasskey(tx, self, passkeyId, name);
     if (before === undefined) throw new Refusal(common.notFound);
-    if (self.kind === 'operator') await recordAct(tx, actorOf(self), 'operator.passkey_renamed', { before: { name: before }, after: { name } });
+    if (self.kind === 'operator')
+      await recordAct(tx, actorOf(self), 'operator.passkey_renamed', { before: { name: before }, after: { name } });
   });
 }
 
@@ -122,10 +158,20 @@ export async function publishChange(
 ): Promise<void> {
   if (kind === 'player') {
     await publish(tx, passkeyEvents.passkeyChanged, id, await incrementPlayerVersion(tx, id), { playerId: id, change });
-    if (change !== 'copied') await recordHistory(tx, id, { kind: 'profile_changed', params: { fields: ['passkey'], how: change } }, ctx.clock.now());
+    if (change !== 'copied')
+      await recordHistory(
+        tx,
+        id,
+        { kind: 'profile_changed', params: { fields: ['passkey'], how: change } },
+        ctx.clock.now(),
+      );
     return;
   }
-  await queueOperatorMail(tx, [{ id: randomUUID(), operatorId: id, template: 'operator_passkey', data: { change, name } }], ctx.clock.now());
+  await queueOperatorMail(
+    tx,
+    [{ id: randomUUID(), operatorId: id, template: 'operator_passkey', data: { change, name } }],
+    ctx.clock.now(),
+  );
   const values = change === 'removed' ? { before: { name } } : { after: { name } };
   await recordAct(tx, { operatorId: id, address, agent }, `operator.passkey_${change}`, values);
 }
@@ -134,7 +180,10 @@ type Values = { before?: Record<string, unknown>; after?: Record<string, unknown
 
 async function recordAct(tx: Tx, actor: Actor, action: string, values: Values): Promise<void> {
   const version = await incrementOperatorVersion(tx, actor.operatorId);
-  await recordOperatorAction(tx, authAuditEvents.operatorActed, actor, version, { ...onOperator(action, actor.operatorId), ...values });
+  await recordOperatorAction(tx, authAuditEvents.operatorActed, actor, version, {
+    ...onOperator(action, actor.operatorId),
+    ...values,
+  });
 }
 
 /** The account of the caller; refused for shared demo accounts. */
@@ -164,5 +213,12 @@ function purposeOf({ passwordHash, totpSecret }: Keeper, { kind, id, sessionId }
 const actorOf = ({ id, ...rest }: PasskeySelf) => ({ ...rest, operatorId: id });
 
 function passkeyView({ id, name, deviceType, backedUp, createdAt, lastUsedAt }: StoredPasskey): Passkey {
-  return { id, name, deviceType, backedUp, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null };
+  return {
+    id,
+    name,
+    deviceType,
+    backedUp,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
 }

@@ -24,12 +24,16 @@ import { Authenticator } from '../testing-authenticator.ts';
 useAccountServers();
 
 type As = { as: NonNullable<Options['as']> };
-const begin = (player: As, proof: object = { password }) => call('POST', '/passkeys/begin', { as: player.as, body: proof });
+const begin = (player: As, proof: object = { password }) =>
+  call('POST', '/passkeys/begin', { as: player.as, body: proof });
 const beginFor = async (player: As) => PasskeyCreation.parse((await begin(player)).body);
-const add = (player: As, attestation: object, name?: string) => call('POST', '/passkeys', { as: player.as, body: { attestation, ...(name && { name }) } });
-const list = async (player: As) => ((await call('GET', '/passkeys', { as: player.as })).body as { items: Passkey[] }).items;
+const add = (player: As, attestation: object, name?: string) =>
+  call('POST', '/passkeys', { as: player.as, body: { attestation, ...(name && { name }) } });
+const list = async (player: As) =>
+  ((await call('GET', '/passkeys', { as: player.as })).body as { items: Passkey[] }).items;
 const question = async () => PasskeyQuestion.parse((await call('POST', '/passkeys/question')).body);
-const login = (assertion: object, more: object = {}) => call('POST', '/passkeys/login', { body: { assertion, ...more } });
+const login = (assertion: object, more: object = {}) =>
+  call('POST', '/passkeys/login', { body: { assertion, ...more } });
 const device = () => new Authenticator(String(world.env.PUBLIC_URL));
 
 async function withPasskey() {
@@ -44,7 +48,9 @@ describe('making a passkey', () => {
   it('takes the password, and the code too where one is asked for at sign-in', async () => {
     const player = await confirmed();
     expect(refusalOf(await begin(player, { password: 'Wr0ngPass' }))).toBe('422 password_wrong');
-    const { secret } = (await call('POST', '/2fa/enrol', { as: player.as, body: { password } })).body as { secret: string };
+    const { secret } = (await call('POST', '/2fa/enrol', { as: player.as, body: { password } })).body as {
+      secret: string;
+    };
     const code = () => generate({ secret, epoch: Math.floor(clock.now().getTime() / 1_000) });
     expect((await call('POST', '/2fa/confirm', { as: player.as, body: { code: await code() } })).status).toBe(200);
     expect(refusalOf(await begin(player))).toBe('422 totp_wrong');
@@ -60,9 +66,17 @@ describe('making a passkey', () => {
     const { player, passkey } = await withPasskey();
     expect(passkey).toMatchObject({ name: 'Laptop', deviceType: 'multiDevice', backedUp: true, lastUsedAt: null });
     expect(await list(player)).toEqual([passkey]);
-    expect((await lastEvent(player.id, passkeyEvents.passkeyChanged)).data).toEqual({ playerId: player.id, change: 'added' });
+    expect((await lastEvent(player.id, passkeyEvents.passkeyChanged)).data).toEqual({
+      playerId: player.id,
+      change: 'added',
+    });
     const notices = await eventually(
-      async () => ((await call('GET', mailRoutes.notices.path.replace('/api/auth', ''), { as: player.as })).body as { items: { template: string }[] }).items,
+      async () =>
+        (
+          (await call('GET', mailRoutes.notices.path.replace('/api/auth', ''), { as: player.as })).body as {
+            items: { template: string }[];
+          }
+        ).items,
       (items) => items.some(({ template }) => template === 'passkey_changed'),
     );
     expect(notices.length).toBeGreaterThan(0);
@@ -76,7 +90,9 @@ describe('making a passkey', () => {
   it('refuses another origin, an unverified person, and a card number as its name', async () => {
     const player = await confirmed();
     const options = await beginFor(player);
-    expect(refusalOf(await add(player, device().create(options, { origin: 'https://evil.example' })))).toBe('422 passkey_refused');
+    expect(refusalOf(await add(player, device().create(options, { origin: 'https://evil.example' })))).toBe(
+      '422 passkey_refused',
+    );
     expect(refusalOf(await add(player, device().create(options, { unverified: true })))).toBe('422 passkey_refused');
     expect(refusalOf(await add(player, device().create(options), '4111 1111 1111 1111'))).toBe('422 card_number');
     expect(await list(player)).toEqual([]);
@@ -128,7 +144,9 @@ describe('the list of passkeys', () => {
     expect((await list(player)).map(({ name }) => name)).toEqual(['Phone']);
     const asked = await question();
     expect((await remove(player)).status).toBe(204);
-    await eventually(() => eventsOf(player.id, passkeyEvents.passkeyChanged).some(({ data }) => data.change === 'removed'));
+    await eventually(() =>
+      eventsOf(player.id, passkeyEvents.passkeyChanged).some(({ data }) => data.change === 'removed'),
+    );
     expect(refusalOf(await login(key.sign(asked)))).toBe('401 passkey_unknown');
     expect(await list(player)).toEqual([]);
   });
@@ -141,7 +159,9 @@ describe('signing in with a passkey', () => {
     const reply = await login(key.sign(await question()), { remember: true });
     const entered = await sessionOf(reply);
     expect(entered.id).toBe(player.id);
-    expect(reply.headers.getSetCookie().find((line) => line.startsWith('fairline_session='))).toContain('Max-Age=2592000');
+    expect(reply.headers.getSetCookie().find((line) => line.startsWith('fairline_session='))).toContain(
+      'Max-Age=2592000',
+    );
     expect((await call('GET', '/session', { as: entered.as })).status).toBe(200);
     await eventually(() => eventsOf(player.id, sessionEvents.userSignedIn).length > before);
     expect((await list(player))[0]?.lastUsedAt).toBe(clock.now().toISOString());
@@ -171,7 +191,9 @@ describe('signing in with a passkey', () => {
     const { player, key } = await withPasskey();
     const asked = await question();
     expect(refusalOf(await login(key.sign({ ...asked, challenge: 'AAAA' })))).toBe('422 passkey_refused');
-    expect(refusalOf(await login(key.sign({ ...asked, challenge: (await beginFor(player)).challenge })))).toBe('422 passkey_refused');
+    expect(refusalOf(await login(key.sign({ ...asked, challenge: (await beginFor(player)).challenge })))).toBe(
+      '422 passkey_refused',
+    );
     clock.advance(301_000);
     expect(refusalOf(await login(key.sign(asked)))).toBe('422 passkey_outdated');
   });

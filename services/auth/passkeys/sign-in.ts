@@ -49,7 +49,13 @@ export async function signInByPasskey(
   }
   const entry = await withRecord(fail, () =>
     ctx.db.tx(async (tx) => {
-      const entered = await enterPlayer(ctx, tx, { ...player, kind: 'player' }, { method: 'passkey', remember }, visitor);
+      const entered = await enterPlayer(
+        ctx,
+        tx,
+        { ...player, kind: 'player' },
+        { method: 'passkey', remember },
+        visitor,
+      );
       await usePasskey(ctx, tx, signed);
       return entered;
     }),
@@ -58,12 +64,17 @@ export async function signInByPasskey(
   return playerSession(ctx, entry);
 }
 
-export async function signInOperatorByPasskey(ctx: PasskeysContext, assertion: Assertion, presence: ClientOrigin): Promise<SignedIn<OperatorSession>> {
+export async function signInOperatorByPasskey(
+  ctx: PasskeysContext,
+  assertion: Assertion,
+  presence: ClientOrigin,
+): Promise<SignedIn<OperatorSession>> {
   const passkey = await findPasskey(ctx, 'operator', assertion, presence);
   const found = await readOperatorSecrets(ctx.db, passkey.subjectId);
   if (!found) throw new Refusal(passkeyRefusals.passkeyUnknown);
   const admission = await admitSignIn(ctx, { kind: 'operator', email: found.email }, presence);
-  const recordFailure = (reason: string) => recordOperatorFailure(ctx, { operatorId: found.id, ...presence }, 'operator.sign_in_failed', reason);
+  const recordFailure = (reason: string) =>
+    recordOperatorFailure(ctx, { operatorId: found.id, ...presence }, 'operator.sign_in_failed', reason);
   if (!mayServe(found, ctx)) {
     await recordFailure('no access');
     throw new Refusal(passkeyRefusals.passkeyUnknown);
@@ -71,15 +82,20 @@ export async function signInOperatorByPasskey(ctx: PasskeysContext, assertion: A
   const fail = () => recordFailure('passkey refused');
   const signed = await withRecord(fail, () => checkAssertion(ctx, passkey, assertion));
   const holder = { ...operatorHolder(found), proof: 'passkey' as const };
-  const entry = await withRecord(fail, () => admitOperator(ctx, holder, presence, (tx) => usePasskey(ctx, tx, signed))).catch((error) =>
-    reportCopied(ctx, signed, presence, error),
-  );
+  const entry = await withRecord(fail, () =>
+    admitOperator(ctx, holder, presence, (tx) => usePasskey(ctx, tx, signed)),
+  ).catch((error) => reportCopied(ctx, signed, presence, error));
   await ctx.throttle.clear(admission);
   return entry;
 }
 
 /** Finds the passkey by its id. An unknown id counts against the calling address. */
-async function findPasskey(ctx: PasskeysContext, kind: AccountKind, { id }: Assertion, { address }: { address: string }): Promise<StoredPasskey> {
+async function findPasskey(
+  ctx: PasskeysContext,
+  kind: AccountKind,
+  { id }: Assertion,
+  { address }: { address: string },
+): Promise<StoredPasskey> {
   const passkey = await readPasskeyOfCredential(ctx.db, kind, Buffer.from(id, 'base64url'));
   if (passkey) return passkey;
   await ctx.throttle.spend('signInAddress', address);
@@ -111,7 +127,12 @@ async function withRecord<T>(record: () => Promise<void>, attempt: () => Promise
 }
 
 /** Informs the owner of a passkey that may have been copied. */
-async function reportCopied(ctx: PasskeysContext, { passkey }: Signed, { address, agent }: ClientOrigin, error: unknown): Promise<never> {
+async function reportCopied(
+  ctx: PasskeysContext,
+  { passkey }: Signed,
+  { address, agent }: ClientOrigin,
+  error: unknown,
+): Promise<never> {
   if (error instanceof Refusal && error.is(passkeyRefusals.passkeyCopied)) {
     const owner = { kind: passkey.kind, id: passkey.subjectId, address, agent };
     await ctx.db.tx((tx) => publishChange(ctx, tx, owner, 'copied', passkey.name));

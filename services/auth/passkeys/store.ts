@@ -1,6 +1,18 @@
 /** Queries of passkeys and of answered challenges. A violated constraint that a caller can cause becomes its Refusal here. */
 import { brokenConstraint, type Queries, type Tx } from '@fairline/chassis/storage/postgres';
-import { bool, bytes, instant, integer, json, nullable, oneOf, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import {
+  bool,
+  bytes,
+  instant,
+  integer,
+  json,
+  nullable,
+  oneOf,
+  only,
+  type Row,
+  text,
+  uuid,
+} from '@fairline/chassis/storage/rows';
 import { passkeyRefusals } from '@fairline/proto/auth/passkeys';
 import { Refusal } from '@fairline/proto/contract';
 import { z } from 'zod';
@@ -22,7 +34,10 @@ const passkeyRow = {
   lastUsedAt: nullable(instant),
 };
 export type StoredPasskey = Row<typeof passkeyRow>;
-export type NewCredential = Pick<StoredPasskey, 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'deviceType' | 'backedUp'>;
+export type NewCredential = Pick<
+  StoredPasskey,
+  'credentialId' | 'publicKey' | 'counter' | 'transports' | 'deviceType' | 'backedUp'
+>;
 
 const counterRow = { counter: integer };
 const nameRow = { name: text };
@@ -32,14 +47,29 @@ const passkeyColumns = `id, kind, subject_id as "subjectId", credential_id as "c
 
 /** The passkeys of an account, oldest first. */
 export function readPasskeys(on: Queries, { kind, id }: Owner): Promise<StoredPasskey[]> {
-  return on.rows(passkeyRow, `select ${passkeyColumns} from passkeys where subject_id = $1 and kind = $2 order by id`, [id, kind]);
+  return on.rows(passkeyRow, `select ${passkeyColumns} from passkeys where subject_id = $1 and kind = $2 order by id`, [
+    id,
+    kind,
+  ]);
 }
 
-export function readPasskeyOfCredential(on: Queries, kind: AccountKind, credentialId: Buffer): Promise<StoredPasskey | undefined> {
-  return on.row(passkeyRow, `select ${passkeyColumns} from passkeys where credential_id = $1 and kind = $2`, [credentialId, kind]);
+export function readPasskeyOfCredential(
+  on: Queries,
+  kind: AccountKind,
+  credentialId: Buffer,
+): Promise<StoredPasskey | undefined> {
+  return on.row(passkeyRow, `select ${passkeyColumns} from passkeys where credential_id = $1 and kind = $2`, [
+    credentialId,
+    kind,
+  ]);
 }
 
-export async function insertPasskey(tx: Tx, { kind, id }: Owner, credential: NewCredential & { name: string }, now: Date): Promise<StoredPasskey> {
+export async function insertPasskey(
+  tx: Tx,
+  { kind, id }: Owner,
+  credential: NewCredential & { name: string },
+  now: Date,
+): Promise<StoredPasskey> {
   try {
     return only(
       await tx.row(
@@ -67,12 +97,17 @@ export async function insertPasskey(tx: Tx, { kind, id }: Owner, credential: New
 }
 
 /** Renames a passkey; returns its previous name, or undefined if the account has no such passkey. */
-export async function renamePasskey(tx: Tx, owner: Owner, passkeyId: string, name: string): Promise<string | undefined> {
-  const before = await tx.row(nameRow, 'select name from passkeys where id = $1 and subject_id = $2 and kind = $3 for update', [
-    passkeyId,
-    owner.id,
-    owner.kind,
-  ]);
+export async function renamePasskey(
+  tx: Tx,
+  owner: Owner,
+  passkeyId: string,
+  name: string,
+): Promise<string | undefined> {
+  const before = await tx.row(
+    nameRow,
+    'select name from passkeys where id = $1 and subject_id = $2 and kind = $3 for update',
+    [passkeyId, owner.id, owner.kind],
+  );
   if (before) await tx.run('update passkeys set name = $2 where id = $1', [passkeyId, name]);
   return before?.name;
 }
@@ -94,11 +129,21 @@ export async function markPasskeyUsed(
   if (!stored) return 'removed';
   // Many passkeys have no counter and always send 0.
   if ((counter > 0 || stored.counter > 0) && counter <= stored.counter) return 'copied';
-  await tx.run('update passkeys set counter = $2, backed_up = $3, last_used_at = $4 where id = $1', [id, counter, backedUp, now]);
+  await tx.run('update passkeys set counter = $2, backed_up = $3, last_used_at = $4 where id = $1', [
+    id,
+    counter,
+    backedUp,
+    now,
+  ]);
   return 'used';
 }
 
 /** Stores an answered challenge; false if it was answered before. */
 export async function takeChallenge(tx: Tx, hash: Buffer, endsAt: Date): Promise<boolean> {
-  return (await tx.run('insert into passkey_challenges (hash, expires_at) values ($1, $2) on conflict (hash) do nothing', [hash, endsAt])) === 1;
+  return (
+    (await tx.run('insert into passkey_challenges (hash, expires_at) values ($1, $2) on conflict (hash) do nothing', [
+      hash,
+      endsAt,
+    ])) === 1
+  );
 }

@@ -64,7 +64,11 @@ export async function openSession(
   now: Date,
 ): Promise<ContinuedSession> {
   const token = freshToken();
-  const session = await insertSession(tx, { kind, subjectId, remember, expiresAt: sessionEnd(kind, remember, now, now), address, agent }, now);
+  const session = await insertSession(
+    tx,
+    { kind, subjectId, remember, expiresAt: sessionEnd(kind, remember, now, now), address, agent },
+    now,
+  );
   await insertToken(tx, session.id, hashOf(token), now);
   return { session, token };
 }
@@ -75,16 +79,36 @@ export function grantPlayer(ctx: SessionsContext, player: Player, continued: Con
   return grant(ctx, continued, (claims) => ({ ...claims, kind: 'player', ...traits }));
 }
 
-export function grantOperator(ctx: SessionsContext, role: Role, origin: OperatorOrigin, continued: ContinuedSession): Promise<AccessGrant> {
-  return grant(ctx, continued, (claims) => ({ ...claims, kind: 'operator', role, permissions: sentPermissions(permissionsOf(role)), ...origin }));
+export function grantOperator(
+  ctx: SessionsContext,
+  role: Role,
+  origin: OperatorOrigin,
+  continued: ContinuedSession,
+): Promise<AccessGrant> {
+  return grant(ctx, continued, (claims) => ({
+    ...claims,
+    kind: 'operator',
+    role,
+    permissions: sentPermissions(permissionsOf(role)),
+    ...origin,
+  }));
 }
 
 type CommonClaims = Pick<AccessClaims, 'sub' | 'sid' | 'iat' | 'exp'>;
 
-async function grant(ctx: SessionsContext, { session, token }: ContinuedSession, claimsOf: (claims: CommonClaims) => AccessClaims): Promise<AccessGrant> {
+async function grant(
+  ctx: SessionsContext,
+  { session, token }: ContinuedSession,
+  claimsOf: (claims: CommonClaims) => AccessClaims,
+): Promise<AccessGrant> {
   const now = ctx.clock.now();
   const end = accessEnd(session.expiresAt, now);
-  const claims = { sub: session.subjectId, sid: session.id, iat: Math.floor(now.getTime() / 1_000), exp: end.getTime() / 1_000 };
+  const claims = {
+    sub: session.subjectId,
+    sid: session.id,
+    iat: Math.floor(now.getTime() / 1_000),
+    exp: end.getTime() / 1_000,
+  };
   return {
     accessToken: await ctx.keys.signAccess(claimsOf(claims)),
     expiresAt: end.toISOString(),
@@ -101,7 +125,11 @@ function cookieOf({ publicUrl }: SessionsContext, kind: AccountKind) {
 }
 
 /** Trades a refresh token for its successor. Within the grace period a repeat gets the same successor. After it the session ends, because one of the two holders of the token must be a thief. */
-export async function renewSession(ctx: SessionsContext, kind: AccountKind, token: string | undefined): Promise<ContinuedSession> {
+export async function renewSession(
+  ctx: SessionsContext,
+  kind: AccountKind,
+  token: string | undefined,
+): Promise<ContinuedSession> {
   const now = ctx.clock.now();
   const renewed = token ? await ctx.db.tx((tx) => tradeToken(tx, ctx, kind, token, now)) : 'expired';
   if (renewed === 'expired') throw new Refusal(sessionRefusals.sessionExpired);
@@ -109,7 +137,13 @@ export async function renewSession(ctx: SessionsContext, kind: AccountKind, toke
   return renewed;
 }
 
-async function tradeToken(tx: Tx, ctx: SessionsContext, kind: AccountKind, token: string, now: Date): Promise<ContinuedSession | 'expired' | 'revoked'> {
+async function tradeToken(
+  tx: Tx,
+  ctx: SessionsContext,
+  kind: AccountKind,
+  token: string,
+  now: Date,
+): Promise<ContinuedSession | 'expired' | 'revoked'> {
   const hash = hashOf(token);
   const session = await lockSessionOfToken(tx, kind, hash);
   if (!session) return 'expired';
@@ -139,7 +173,12 @@ interface Shown {
 }
 
 /** Signs out: the session of the cookie and, where the caller showed an access token, the session of that. */
-export async function signOut(ctx: SessionsContext, kind: AccountKind, { token, sessionId }: Shown, onSignedOut?: OnSignedOut): Promise<void> {
+export async function signOut(
+  ctx: SessionsContext,
+  kind: AccountKind,
+  { token, sessionId }: Shown,
+  onSignedOut?: OnSignedOut,
+): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.tx(async (tx) => {
     const ofToken = token ? await lockSessionOfToken(tx, kind, hashOf(token)) : undefined;
@@ -153,7 +192,11 @@ export async function signOut(ctx: SessionsContext, kind: AccountKind, { token, 
 }
 
 /** The caller's session; refused if it has ended. Somebody else's session is refused like one that does not exist. */
-export async function requireSession(ctx: SessionsContext, kind: AccountKind, { id, sessionId }: { id: string; sessionId: string }): Promise<Session> {
+export async function requireSession(
+  ctx: SessionsContext,
+  kind: AccountKind,
+  { id, sessionId }: { id: string; sessionId: string },
+): Promise<Session> {
   const session = await readSession(ctx.db, kind, sessionId);
   if (session?.subjectId !== id) throw new Refusal(sessionRefusals.sessionExpired);
   if (session.endedAt) throw new Refusal(sessionRefusals.sessionRevoked);
@@ -166,31 +209,57 @@ type RevokeReason = Infer<(typeof sessionEvents.sessionRevoked)['data']>['reason
 /** Ends one session, and publishes it. */
 export async function revokeSession(tx: Tx, session: Session, reason: RevokeReason, now: Date): Promise<void> {
   await markSessionEnded(tx, session.id, now);
-  const data = { subjectKind: session.kind, subjectId: session.subjectId, sessionId: session.id, reason, at: now.toISOString() };
+  const data = {
+    subjectKind: session.kind,
+    subjectId: session.subjectId,
+    sessionId: session.id,
+    reason,
+    at: now.toISOString(),
+  };
   await publish(tx, sessionEvents.sessionRevoked, session.id, 1, data);
 }
 
 /** Ends all sessions of a player or operator. The event has the version of the account. */
-export async function revokeAll(tx: Tx, subject: { kind: AccountKind; id: string; version: number }, reason: RevokeReason, now: Date): Promise<void> {
+export async function revokeAll(
+  tx: Tx,
+  subject: { kind: AccountKind; id: string; version: number },
+  reason: RevokeReason,
+  now: Date,
+): Promise<void> {
   await markSessionsEnded(tx, subject.kind, subject.id, now);
   const data = { subjectKind: subject.kind, subjectId: subject.id, sessionId: null, reason, at: now.toISOString() };
   await publish(tx, sessionEvents.sessionRevoked, subject.id, subject.version, data);
 }
 
 /** Ends all sessions of a player or operator except one, and returns their number. Each gets its own event, because the kept session continues. */
-export async function revokeOthers(tx: Tx, kind: AccountKind, subjectId: string, keptId: string, reason: RevokeReason, now: Date): Promise<number> {
+export async function revokeOthers(
+  tx: Tx,
+  kind: AccountKind,
+  subjectId: string,
+  keptId: string,
+  reason: RevokeReason,
+  now: Date,
+): Promise<number> {
   const others = (await lockOpenSessions(tx, kind, subjectId, now)).filter(({ id }) => id !== keptId);
   for (const session of others) await revokeSession(tx, session, reason, now);
   return others.length;
 }
 
 /** The open sessions of a player or operator; `currentId` is the session of the caller. */
-export async function listOpenSessions(ctx: SessionsContext, kind: AccountKind, subjectId: string, currentId?: string): Promise<{ items: OpenSession[] }> {
+export async function listOpenSessions(
+  ctx: SessionsContext,
+  kind: AccountKind,
+  subjectId: string,
+  currentId?: string,
+): Promise<{ items: OpenSession[] }> {
   const rows = await readOpenSessions(ctx.db, kind, subjectId, ctx.clock.now());
   return { items: rows.map((row) => openSessionView(row, currentId)) };
 }
 
-function openSessionView({ id, agent, address, createdAt, lastSeenAt, expiresAt }: SessionRow, currentId: string | undefined): OpenSession {
+function openSessionView(
+  { id, agent, address, createdAt, lastSeenAt, expiresAt }: SessionRow,
+  currentId: string | undefined,
+): OpenSession {
   return {
     id,
     current: id === currentId,
@@ -203,7 +272,13 @@ function openSessionView({ id, agent, address, createdAt, lastSeenAt, expiresAt 
 }
 
 /** Ends one of the caller's sessions; somebody else's is not found. */
-export async function endOwnSession(ctx: SessionsContext, kind: AccountKind, subjectId: string, sessionId: string, onSignedOut?: OnSignedOut): Promise<void> {
+export async function endOwnSession(
+  ctx: SessionsContext,
+  kind: AccountKind,
+  subjectId: string,
+  sessionId: string,
+  onSignedOut?: OnSignedOut,
+): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const session = await lockSession(tx, kind, sessionId);
     const now = ctx.clock.now();

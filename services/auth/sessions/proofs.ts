@@ -7,7 +7,12 @@
 import { randomBytes } from 'node:crypto';
 import { seal, unseal } from '@fairline/chassis/storage/blob';
 import type { Tx } from '@fairline/chassis/storage/postgres';
-import { type Enrolment, type PasswordChange, type RecoveryCodes, sessionRefusals } from '@fairline/proto/auth/sessions';
+import {
+  type Enrolment,
+  type PasswordChange,
+  type RecoveryCodes,
+  sessionRefusals,
+} from '@fairline/proto/auth/sessions';
 import { Refusal, type RefusalType } from '@fairline/proto/contract';
 import type { z } from 'zod';
 import { newAuthenticator, newRecoveryCodes, recoveryBytes, recoveryHash, stepOfCode } from '../users/credential.ts';
@@ -62,8 +67,14 @@ export async function admitSignIn(
   { address, device }: { address: string; device?: string | undefined },
 ): Promise<Admission> {
   const account = throttleKey(who);
-  const visits = await readKnownVisits(ctx.db, { kind: who.kind, emailKey: emailKey(who.email) }, { device: device ? hashOf(device) : null, address });
-  const known = (visits.device && device && { by: 'device' as const, key: device }) || (visits.address && { by: 'address' as const, key: address });
+  const visits = await readKnownVisits(
+    ctx.db,
+    { kind: who.kind, emailKey: emailKey(who.email) },
+    { device: device ? hashOf(device) : null, address },
+  );
+  const known =
+    (visits.device && device && { by: 'device' as const, key: device }) ||
+    (visits.address && { by: 'address' as const, key: address });
   return ctx.throttle.admit(account, address, known || undefined);
 }
 
@@ -89,7 +100,11 @@ export async function checkSignIn(
 }
 
 /** Uses up a code, once: the authenticator's, or a recovery code. */
-async function takeCode(ctx: SessionsContext, holder: Holder, typed: string): Promise<'code' | 'recovery_code' | undefined> {
+async function takeCode(
+  ctx: SessionsContext,
+  holder: Holder,
+  typed: string,
+): Promise<'code' | 'recovery_code' | undefined> {
   if (await takeOwnCode(ctx, holder, typed)) return 'code';
   return (await takeRecoveryCode(ctx.db, holder, recoveryHash(ctx.keys.totp, typed))) ? 'recovery_code' : undefined;
 }
@@ -112,7 +127,11 @@ export interface Claim {
 }
 
 export function passwordClaim(ctx: SessionsContext, holder: Holder, typed: string, field = 'password'): Claim {
-  return { field, refusal: sessionRefusals.passwordWrong, holds: () => ctx.passwords.matches(typed, holder.passwordHash) };
+  return {
+    field,
+    refusal: sessionRefusals.passwordWrong,
+    holds: () => ctx.passwords.matches(typed, holder.passwordHash),
+  };
 }
 
 /** A code of the authenticator app; recovery codes are not accepted. */
@@ -122,7 +141,11 @@ export function appCodeClaim(ctx: SessionsContext, holder: Holder, typed: string
 
 /** A code of the app, or a recovery code. */
 export function anyCodeClaim(ctx: SessionsContext, holder: Holder, typed: string): Claim {
-  return { field: 'code', refusal: sessionRefusals.totpWrong, holds: async () => (await takeCode(ctx, holder, typed)) !== undefined };
+  return {
+    field: 'code',
+    refusal: sessionRefusals.totpWrong,
+    holds: async () => (await takeCode(ctx, holder, typed)) !== undefined,
+  };
 }
 
 /** The session of an attempt, and the handling of a wrong guess. */
@@ -135,7 +158,12 @@ export interface Prover {
  * Checks all given secrets in one attempt. A wrong guess counts apart from sign-ins, under its own limits. If all secrets are correct, only this attempt is given back,
  * so knowing the password allows no extra guesses at the code.
  */
-export async function prove(ctx: SessionsContext, holder: Holder, { sessionId, onWrong }: Prover, ...claims: readonly Claim[]): Promise<void> {
+export async function prove(
+  ctx: SessionsContext,
+  holder: Holder,
+  { sessionId, onWrong }: Prover,
+  ...claims: readonly Claim[]
+): Promise<void> {
   const admission = await ctx.throttle.admitProof(throttleKey(holder), sessionId);
   for (const { field, refusal, holds } of claims) {
     if (await holds()) continue;
@@ -161,11 +189,13 @@ export async function changeHolderPassword(
   done: AfterChange,
 ): Promise<void> {
   await prove(ctx, holder, by, passwordClaim(ctx, holder, currentPassword, 'currentPassword'));
-  if (await ctx.passwords.matches(newPassword, holder.passwordHash)) throw refusalOnField(sessionRefusals.passwordSame, 'newPassword');
+  if (await ctx.passwords.matches(newPassword, holder.passwordHash))
+    throw refusalOnField(sessionRefusals.passwordSame, 'newPassword');
   refuseWeakPassword(newPassword, holder.email, 'newPassword');
   const hashed = await ctx.passwords.hash(newPassword);
   await ctx.db.tx(async (tx) => {
-    if (!(await replacePassword(tx, holder, hashed))) throw refusalOnField(sessionRefusals.passwordWrong, 'currentPassword');
+    if (!(await replacePassword(tx, holder, hashed)))
+      throw refusalOnField(sessionRefusals.passwordWrong, 'currentPassword');
     await revokeOthers(tx, holder.kind, holder.id, by.sessionId, 'password', ctx.clock.now());
     await done(tx);
   });

@@ -98,7 +98,10 @@ type As = NonNullable<Options['as']>;
 
 async function call(method: string, path: string, options: Options = {}) {
   const instance = instances[turn++ % instances.length] as Running;
-  return world.call(instance.httpUrl, method, path, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
+  return world.call(instance.httpUrl, method, path, {
+    ...options,
+    headers: { [addressHeader]: randomUUID(), ...options.headers },
+  });
 }
 
 const own = (method: string, path: string, as: As, body?: unknown, headers: Record<string, string> = {}) =>
@@ -109,18 +112,29 @@ const codeOf = (secret: string) => {
   clock.advance(30_000);
   return generate({ secret, epoch: Math.floor(clock.now().getTime() / 1_000) });
 };
-const claimsOf = async (token: string) => AccessClaims.parse((await jwtVerify(token, publicKey, { currentDate: clock.now() })).payload);
-const actsOf = (id: string, action: string) => events.map(({ data }) => data).filter((data) => data.operatorId === id && data.action === action);
+const claimsOf = async (token: string) =>
+  AccessClaims.parse((await jwtVerify(token, publicKey, { currentDate: clock.now() })).payload);
+const actsOf = (id: string, action: string) =>
+  events.map(({ data }) => data).filter((data) => data.operatorId === id && data.action === action);
 
 async function registered() {
   const email = `${randomUUID()}@example.com`;
-  const form = { email, password, firstName: 'Ada', lastName: 'Lovelace', country: 'DE', dateOfBirth: '1990-12-10', acceptTerms: true };
+  const form = {
+    email,
+    password,
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    country: 'DE',
+    dateOfBirth: '1990-12-10',
+    acceptTerms: true,
+  };
   const { user, accessToken } = PlayerSession.parse((await call('POST', '/api/auth/register', { body: form })).body);
   await world.db.query('update users set email_verified_at = $2 where id = $1', [user.id, clock.now()]);
   return { id: user.id, email, as: asPlayer(user.id, { sessionId: (await claimsOf(accessToken)).sid }) };
 }
 
-const signIn = (email: string, totp?: string) => call('POST', '/api/auth/login', { body: { email, password, ...(totp && { totp }) } });
+const signIn = (email: string, totp?: string) =>
+  call('POST', '/api/auth/login', { body: { email, password, ...(totp && { totp }) } });
 
 async function begun(as: As): Promise<string> {
   return Enrolment.parse((await own('POST', '/2fa/enrol', as, { password })).body).secret;
@@ -135,7 +149,11 @@ async function guarded() {
 
 async function operator() {
   const email = `${randomUUID()}@fairline.test`;
-  const { token } = await inviteOperator(db, { email, firstName: 'Grace', lastName: 'Hopper', role: 'trader' }, clock.now());
+  const { token } = await inviteOperator(
+    db,
+    { email, firstName: 'Grace', lastName: 'Hopper', role: 'trader' },
+    clock.now(),
+  );
   const activated = await staff('POST', '/activate', { body: { token, password } });
   const secret = new URL(String((activated.body as { totpUri: string }).totpUri)).searchParams.get('secret') as string;
   const reply = await enter(email, await codeOf(secret));
@@ -144,7 +162,8 @@ async function operator() {
   return { id: sub, email, secret, as };
 }
 
-const enter = (email: string, totp: string, options: Options = {}) => staff('POST', '/login', { ...options, body: { email, password, totp } });
+const enter = (email: string, totp: string, options: Options = {}) =>
+  staff('POST', '/login', { ...options, body: { email, password, totp } });
 
 interface Overtaken {
   id: string;
@@ -158,11 +177,16 @@ interface Overtaken {
  * Locks the account's row until the change waits for it and, behind it, a sign-in whose check has succeeded. So the sign-in was checked before
  * the change and opens its session after it. On a slow machine one of them may time out; then another account is tried.
  */
-async function overtaken(table: 'users' | 'operators', make: () => Promise<Overtaken>): Promise<{ id: string; changed: number; proven: string }> {
+async function overtaken(
+  table: 'users' | 'operators',
+  make: () => Promise<Overtaken>,
+): Promise<{ id: string; changed: number; proven: string }> {
   for (let attempt = 0; attempt < 10; attempt++) {
     const { id, change, prove } = await make();
     const waiting = (count: number, withinMs: number) =>
-      eventually(async () => (await lockWaits(world.db, ` ${table} `)).length === count, Boolean, withinMs).catch(() => false);
+      eventually(async () => (await lockWaits(world.db, ` ${table} `)).length === count, Boolean, withinMs).catch(
+        () => false,
+      );
     const underway: ReturnType<typeof call>[] = [];
     const held = await db.tx(async (tx) => {
       await tx.run(`select id from ${table} where id = $1 for update`, [id]);
@@ -172,25 +196,30 @@ async function overtaken(table: 'users' | 'operators', make: () => Promise<Overt
       return first && (await waiting(2, 450));
     });
     const [changed, proven] = await Promise.all(underway);
-    if (held && changed && proven && changed.status < 500 && proven.status < 500) return { id, changed: changed.status, proven: refusalOf(proven) };
+    if (held && changed && proven && changed.status < 500 && proven.status < 500)
+      return { id, changed: changed.status, proven: refusalOf(proven) };
   }
   throw new Error('the machine was too slow ten times');
 }
 
 const openSessions = async (kind: string, id: string) =>
-  (await world.db.query('select from sessions where kind = $1 and subject_id = $2 and ended_at is null', [kind, id])).rowCount;
+  (await world.db.query('select from sessions where kind = $1 and subject_id = $2 and ended_at is null', [kind, id]))
+    .rowCount;
 
 describe('a sign-in that was found right before', () => {
   it('a new password by the link of a mail makes no session after it', async () => {
     const outcome = await overtaken('users', async () => {
       const { id, email } = await registered();
       const token = randomUUID();
-      await world.db.query("insert into links (hash, purpose, subject_id, created_at, expires_at) values (sha256($1), 'reset_password', $2, now(), $3)", [
-        token,
+      await world.db.query(
+        "insert into links (hash, purpose, subject_id, created_at, expires_at) values (sha256($1), 'reset_password', $2, now(), $3)",
+        [token, id, new Date(clock.now().getTime() + 60_000)],
+      );
+      return {
         id,
-        new Date(clock.now().getTime() + 60_000),
-      ]);
-      return { id, change: () => call('POST', '/api/auth/reset-password', { body: { token, password: newPassword } }), prove: () => signIn(email) };
+        change: () => call('POST', '/api/auth/reset-password', { body: { token, password: newPassword } }),
+        prove: () => signIn(email),
+      };
     });
     expect(outcome).toMatchObject({ changed: 204, proven: '401 bad_credentials' });
     expect(await openSessions('player', outcome.id)).toBe(0);
@@ -199,7 +228,11 @@ describe('a sign-in that was found right before', () => {
   it('a changed password makes none', async () => {
     const outcome = await overtaken('users', async () => {
       const { id, email, as } = await registered();
-      return { id, change: () => own('POST', '/change-password', as, { currentPassword: password, newPassword }), prove: () => signIn(email) };
+      return {
+        id,
+        change: () => own('POST', '/change-password', as, { currentPassword: password, newPassword }),
+        prove: () => signIn(email),
+      };
     });
     expect(outcome).toMatchObject({ changed: 204, proven: '401 bad_credentials' });
     expect(await openSessions('player', outcome.id)).toBe(1);
@@ -219,8 +252,15 @@ describe('a sign-in that was found right before', () => {
     const outcome = await overtaken('operators', async () => {
       const { id, email, secret, as } = await operator();
       const renewed = Enrolment.parse((await staff('POST', '/2fa/enrol', { as: as() })).body).secret;
-      const [mine, theirs] = [await codeOf(renewed), await generate({ secret, epoch: Math.floor(clock.now().getTime() / 1_000) })];
-      return { id, change: () => staff('POST', '/2fa/confirm', { as: as(), body: { code: mine } }), prove: () => enter(email, theirs) };
+      const [mine, theirs] = [
+        await codeOf(renewed),
+        await generate({ secret, epoch: Math.floor(clock.now().getTime() / 1_000) }),
+      ];
+      return {
+        id,
+        change: () => staff('POST', '/2fa/confirm', { as: as(), body: { code: mine } }),
+        prove: () => enter(email, theirs),
+      };
     });
     expect(outcome).toMatchObject({ changed: 200, proven: '401 bad_operator_credentials' });
     expect(await openSessions('operator', outcome.id)).toBe(1);
@@ -251,14 +291,24 @@ describe('guesses', () => {
     }
     expect(replies).toEqual([...Array(10).fill(422), 429]);
     await eventually(() => actsOf(id, 'operator.proof_failed').length === 10);
-    expect(actsOf(id, 'operator.proof_failed')[0]).toMatchObject({ resourceId: id, after: { reason: 'totp wrong' }, address: from[addressHeader] });
+    expect(actsOf(id, 'operator.proof_failed')[0]).toMatchObject({
+      resourceId: id,
+      after: { reason: 'totp wrong' },
+      address: from[addressHeader],
+    });
   });
 
   it("at an operator's sign-in are recorded, and counted for addresses that nobody has", async () => {
     const { id, email, secret } = await operator();
     const metrics = async () => {
-      const texts = await Promise.all(instances.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()));
-      return texts.reduce((sum, text) => sum + Number(/^fairline_auth_unknown_sign_ins_total\{.*kind="operator".*\} (\d+)$/m.exec(text)?.[1] ?? 0), 0);
+      const texts = await Promise.all(
+        instances.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()),
+      );
+      return texts.reduce(
+        (sum, text) =>
+          sum + Number(/^fairline_auth_unknown_sign_ins_total\{.*kind="operator".*\} (\d+)$/m.exec(text)?.[1] ?? 0),
+        0,
+      );
     };
     const counted = await metrics();
     const headers = here();
@@ -274,15 +324,19 @@ describe('guesses', () => {
     await eventually(() => actsOf(id, 'operator.sign_in_failed').length === 3);
     const common = { operatorId: id, resourceType: 'operator', resourceId: id, address: headers[addressHeader] };
     expect(actsOf(id, 'operator.sign_in_failed')).toEqual(
-      ['password wrong', 'code wrong', 'no access'].map((reason) => expect.objectContaining({ ...common, after: { reason } })),
+      ['password wrong', 'code wrong', 'no access'].map((reason) =>
+        expect.objectContaining({ ...common, after: { reason } }),
+      ),
     );
   });
 });
 
 describe('an account that is closing', () => {
   const close = (as: As) => own('POST', '/close', as, { password });
-  const statusOf = async (id: string) => (await world.db.query('select status from users where id = $1', [id])).rows[0]?.status;
-  const bothAre = (id: string, status: string) => eventually(async () => (await statusOf(id)) === status && money.get(id)?.status === status);
+  const statusOf = async (id: string) =>
+    (await world.db.query('select status from users where id = $1', [id])).rows[0]?.status;
+  const bothAre = (id: string, status: string) =>
+    eventually(async () => (await statusOf(id)) === status && money.get(id)?.status === status);
 
   it('is open in both services where wallet closed it, its answer was lost and money came', async () => {
     const { id, as } = await registered();
@@ -316,22 +370,33 @@ describe('an account that is closing', () => {
     expect(refusalOf(await close(as))).toBe('503 unavailable');
     lost = [];
     const body = { status: 'suspended', reason: 'asked by phone' };
-    expect((await staff('PATCH', `/users/${id}`, { as: proven(asOperator('compliance'), clock), body })).status).toBe(200);
+    expect((await staff('PATCH', `/users/${id}`, { as: proven(asOperator('compliance'), clock), body })).status).toBe(
+      200,
+    );
     clock.advance(11_000);
-    await eventually(async () => (await world.db.query('select from users where id = $1 and closing_at is null', [id])).rowCount === 1);
+    await eventually(
+      async () => (await world.db.query('select from users where id = $1 and closing_at is null', [id])).rowCount === 1,
+    );
     await bothAre(id, 'suspended');
-    expect(events.filter(({ subject, type }) => subject === id && type === userEvents.userStatusChanged.subject).map(({ data }) => data.status)).toEqual([
-      'suspended',
-    ]);
+    expect(
+      events
+        .filter(({ subject, type }) => subject === id && type === userEvents.userStatusChanged.subject)
+        .map(({ data }) => data.status),
+    ).toEqual(['suspended']);
   });
 });
 
 it('a decision takes effect in wallet even if wallet has a higher version than auth', async () => {
   const { id } = await registered();
   money.set(id, { version: 5_000, status: 'closed', currency: 'USD', left: false });
-  const reply = await staff('PATCH', `/users/${id}`, { as: proven(asOperator('compliance'), clock), body: { status: 'suspended', reason: 'asked by phone' } });
+  const reply = await staff('PATCH', `/users/${id}`, {
+    as: proven(asOperator('compliance'), clock),
+    body: { status: 'suspended', reason: 'asked by phone' },
+  });
   expect([reply.status, money.get(id)?.status]).toEqual([200, 'suspended']);
-  expect((await world.db.query('select from users where id = $1 and bound_version = permit_version', [id])).rowCount).toBe(1);
+  expect(
+    (await world.db.query('select from users where id = $1 and bound_version = permit_version', [id])).rowCount,
+  ).toBe(1);
 });
 
 describe('the play currency', () => {
@@ -346,15 +411,23 @@ describe('the play currency', () => {
     lost = [];
     clock.advance(11_000);
     await eventually(async () => (await kept(as)) === 'EUR');
-    await eventually(async () => (await world.db.query('select from users where id = $1 and currency_asked_at is null', [id])).rowCount === 1);
+    await eventually(
+      async () =>
+        (await world.db.query('select from users where id = $1 and currency_asked_at is null', [id])).rowCount === 1,
+    );
   });
 
   it('is the same in both services after any number of changes at once', async () => {
     const { id, as } = await registered();
-    const replies = await Promise.all(['EUR', 'GBP', 'USD', 'GBP', 'EUR'].map((currency) => untilFree(() => save(as, currency))));
+    const replies = await Promise.all(
+      ['EUR', 'GBP', 'USD', 'GBP', 'EUR'].map((currency) => untilFree(() => save(as, currency))),
+    );
     expect(replies.map(({ status }) => status)).toEqual(Array(5).fill(200));
     clock.advance(11_000);
-    await eventually(async () => (await world.db.query('select from users where id = $1 and currency_asked_at is null', [id])).rowCount === 1);
+    await eventually(
+      async () =>
+        (await world.db.query('select from users where id = $1 and currency_asked_at is null', [id])).rowCount === 1,
+    );
     expect(await kept(as)).toBe(money.get(id)?.currency);
   });
 });

@@ -7,11 +7,19 @@ import { endedCookie, type OnSignedOut, type SignedIn, signOut } from './command
 import type { SessionsContext } from './context.ts';
 
 export function answerSignedIn({ body, cookie, device }: SignedIn<unknown>): Reply {
-  return new Reply({ body, headers: { 'set-cookie': device ? [cookie, device] : cookie, 'cache-control': 'no-store' } });
+  return new Reply({
+    body,
+    headers: { 'set-cookie': device ? [cookie, device] : cookie, 'cache-control': 'no-store' },
+  });
 }
 
 /** Ends the sessions of the caller's cookie and access token, and removes the cookie in any case. */
-export async function answerSignedOut<R extends RouteType>(ctx: SessionsContext, kind: AccountKind, call: Call<R>, onSignedOut?: OnSignedOut): Promise<Reply> {
+export async function answerSignedOut<R extends RouteType>(
+  ctx: SessionsContext,
+  kind: AccountKind,
+  call: Call<R>,
+  onSignedOut?: OnSignedOut,
+): Promise<Reply> {
   const sessionId = call.caller?.kind === kind ? call.caller.sessionId : undefined;
   await signOut(ctx, kind, { token: refreshTokenOf(call, kind), sessionId }, onSignedOut);
   return new Reply({ headers: { 'set-cookie': endedCookie(ctx, kind) } });

@@ -10,7 +10,9 @@ import { currentPlayer, refreshPlayer, signIn, type Visitor } from './sign-in.ts
 export function sessionHandlers(ctx: SessionsContext): Handler[] {
   return [
     handle(sessionRoutes.login, async (call) => answerSignedIn(await signIn(ctx, call.body, visitorOf(call)))),
-    handle(sessionRoutes.refresh, async (call) => answerSignedIn(await refreshPlayer(ctx, refreshTokenOf(call, 'player')))),
+    handle(sessionRoutes.refresh, async (call) =>
+      answerSignedIn(await refreshPlayer(ctx, refreshTokenOf(call, 'player'))),
+    ),
     handle(sessionRoutes.logout, (call) => answerSignedOut(ctx, 'player', call)),
     handle(sessionRoutes.session, ({ player }) => currentPlayer(ctx, player.id, player.sessionId)),
   ];

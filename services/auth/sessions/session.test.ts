@@ -19,8 +19,20 @@ describe('a refresh token that is shown', () => {
     ['again after hours is a reuse', open, at('12:00:00'), at('18:00:00'), 'reuse'],
     ['when the session has run out is worth nothing', open, null, at('23:00:00'), 'over'],
     ['when the session was ended is worth nothing', { ...open, endedAt: at('12:00:00') }, null, at('12:00:01'), 'over'],
-    ['again when the session was ended is no second reuse', { ...open, endedAt: at('12:00:00') }, at('11:00:00'), at('12:00:01'), 'over'],
-    ['by a page whose clock of the server stepped back answers the same', open, at('12:00:00'), at('11:59:59'), 'repeat'],
+    [
+      'again when the session was ended is no second reuse',
+      { ...open, endedAt: at('12:00:00') },
+      at('11:00:00'),
+      at('12:00:01'),
+      'over',
+    ],
+    [
+      'by a page whose clock of the server stepped back answers the same',
+      open,
+      at('12:00:00'),
+      at('11:59:59'),
+      'repeat',
+    ],
   ])('%s', (_name, session, usedAt, now, worth) => {
     expect(judgeToken(session, usedAt, now)).toBe(worth);
   });
@@ -50,11 +62,14 @@ describe('a session', () => {
     [false, 29.5, 30],
     [true, 59, 89],
     [true, 75, 90],
-  ])('of a player (remembered: %s), refreshed on day %s, ends on day %s at most', (remember, refreshedAfter, endsAfter) => {
-    const dayMs = 86_400_000;
-    const after = (days: number) => new Date(at('12:00:00').getTime() + days * dayMs);
-    expect(sessionEnd('player', remember, at('12:00:00'), after(refreshedAfter))).toEqual(after(endsAfter));
-  });
+  ])(
+    'of a player (remembered: %s), refreshed on day %s, ends on day %s at most',
+    (remember, refreshedAfter, endsAfter) => {
+      const dayMs = 86_400_000;
+      const after = (days: number) => new Date(at('12:00:00').getTime() + days * dayMs);
+      expect(sessionEnd('player', remember, at('12:00:00'), after(refreshedAfter))).toEqual(after(endsAfter));
+    },
+  );
 
   it.each([
     ['15 minutes', at('12:00:00'), '2026-11-20T12:15:00.000Z'],
@@ -92,7 +107,9 @@ describe('the cookie', () => {
   });
 
   it('is taken back where it was set', () => {
-    expect(expiredCookie({ kind: 'player', secure: false })).toBe('fairline_session=; Path=/api/auth; Max-Age=0; HttpOnly; SameSite=Strict');
+    expect(expiredCookie({ kind: 'player', secure: false })).toBe(
+      'fairline_session=; Path=/api/auth; Max-Age=0; HttpOnly; SameSite=Strict',
+    );
   });
 });
 
@@ -109,7 +126,16 @@ describe('the keys', () => {
   it('sign access that the public key verifies, with the claims of the contract and no others', async () => {
     const { signAccess } = await openKeys(jwk);
     const id = '019aa1c8-7f00-7000-8000-000000000001';
-    const claims = { kind: 'player', sub: id, sid: id, iat: 1, exp: 4_000_000_000, level: 'verified', jurisdiction: 'gb', book: 'play' } as const;
+    const claims = {
+      kind: 'player',
+      sub: id,
+      sid: id,
+      iat: 1,
+      exp: 4_000_000_000,
+      level: 'verified',
+      jurisdiction: 'gb',
+      book: 'play',
+    } as const;
     const token = await signAccess({ ...claims, email: 'ada@example.com' } as typeof claims);
     expect(decodeJwt(token)).toEqual(claims);
     await expect(jwtVerify(token, publicKey)).resolves.toMatchObject({ protectedHeader: { alg: 'EdDSA' } });
@@ -118,15 +144,30 @@ describe('the keys', () => {
 });
 
 it.each([
-  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36', 'Chrome (Windows)'],
-  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0', 'Edge (Windows)'],
-  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15', 'Safari (macOS)'],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+    'Chrome (Windows)',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0',
+    'Edge (Windows)',
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15',
+    'Safari (macOS)',
+  ],
   [
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
     'Safari (iPhone)',
   ],
-  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/141.0 Mobile/15E148 Safari/604.1', 'Chrome (iPhone)'],
-  ['Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36', 'Chrome (Android)'],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/141.0 Mobile/15E148 Safari/604.1',
+    'Chrome (iPhone)',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
+    'Chrome (Android)',
+  ],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0', 'Firefox (Linux)'],
   ['curl/8.5.0', 'Unknown device'],
   ['', 'Unknown device'],

@@ -39,7 +39,9 @@ describe('signing in', () => {
 
   it('with remember-me keeps the cookie for 30 days', async () => {
     const { user } = await registered();
-    expect((await signIn(user.email, undefined, { remember: true })).headers.getSetCookie()[0]).toContain('; Max-Age=2592000;');
+    expect((await signIn(user.email, undefined, { remember: true })).headers.getSetCookie()[0]).toContain(
+      '; Max-Age=2592000;',
+    );
   });
 
   it('fails alike for a wrong password and for an account that does not exist', async () => {
@@ -48,7 +50,11 @@ describe('signing in', () => {
     const plain = failures.map((reply) => ({ ...problemOf(reply), traceId: '' }));
     expect(plain[0]).toMatchObject({ status: 401, code: 'bad_credentials', detail: 'Invalid email or password' });
     expect(plain[1]).toEqual(plain[0]);
-    expect((await publishedEvents(user.id, 'SignInFailed'))[0]?.data).toEqual({ playerId: user.id, reason: 'password', addressKey: expect.any(String) });
+    expect((await publishedEvents(user.id, 'SignInFailed'))[0]?.data).toEqual({
+      playerId: user.id,
+      reason: 'password',
+      addressKey: expect.any(String),
+    });
   });
 
   it('is throttled per account and address after ten failures, also at once, but not elsewhere', async () => {
@@ -60,7 +66,9 @@ describe('signing in', () => {
     expect([reply.status, problemOf(reply).code]).toEqual([429, 'rate_limited']);
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(800);
     expect((await signIn(user.email)).status).toBe(200);
-    await eventually(() => eventsOf(user.id, 'SignInFailed').filter(({ data }) => data.reason === 'throttled').length === 1);
+    await eventually(
+      () => eventsOf(user.id, 'SignInFailed').filter(({ data }) => data.reason === 'throttled').length === 1,
+    );
   });
 
   it('by strangers never locks out a known browser or address; a mailed reset admits others', async () => {
@@ -74,23 +82,35 @@ describe('signing in', () => {
     const strangers = Array.from({ length: 11 }, () => randomUUID());
     const statuses: number[] = [];
     for (const address of strangers) {
-      const guesses = Array.from({ length: 10 }, () => signIn(user.email, 'Wr0ngPass', { headers: { [addressHeader]: address } }));
+      const guesses = Array.from({ length: 10 }, () =>
+        signIn(user.email, 'Wr0ngPass', { headers: { [addressHeader]: address } }),
+      );
       statuses.push(...(await Promise.all(guesses)).map(({ status }) => status));
     }
-    expect([statuses.filter((status) => status === 401).length, statuses.filter((status) => status === 429).length]).toEqual([100, 10]);
+    expect([
+      statuses.filter((status) => status === 401).length,
+      statuses.filter((status) => status === 429).length,
+    ]).toEqual([100, 10]);
     expect((await signIn(user.email)).status).toBe(429);
     const made = await signIn(user.email, 'Str0ngPass', { headers: { cookie: 'fairline_device=made-up' } });
     expect(made.status).toBe(429);
     expect((await signIn(user.email, 'Str0ngPass', { headers: { [addressHeader]: home } })).status).toBe(200);
     expect((await signIn(user.email, 'Str0ngPass', { headers: { cookie: device } })).status).toBe(200);
-    const atHome = Array.from({ length: 11 }, () => signIn(user.email, 'Wr0ngPass', { headers: { [addressHeader]: home } }));
+    const atHome = Array.from({ length: 11 }, () =>
+      signIn(user.email, 'Wr0ngPass', { headers: { [addressHeader]: home } }),
+    );
     expect((await Promise.all(atHome)).map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), 429]);
-    expect((await signIn(user.email, 'Str0ngPass', { headers: { [addressHeader]: home, cookie: device } })).status).toBe(200);
+    expect(
+      (await signIn(user.email, 'Str0ngPass', { headers: { [addressHeader]: home, cookie: device } })).status,
+    ).toBe(200);
 
     const token = randomUUID();
-    const link = "insert into links (hash, purpose, subject_id, created_at, expires_at) values ($1, 'reset_password', $2, now(), now() + interval '1 day')";
+    const link =
+      "insert into links (hash, purpose, subject_id, created_at, expires_at) values ($1, 'reset_password', $2, now(), now() + interval '1 day')";
     await world.db.query(link, [hashOf(token), user.id]);
-    expect((await call('POST', '/api/auth/reset-password', { body: { token, password: 'N3wPassword' } })).status).toBe(204);
+    expect((await call('POST', '/api/auth/reset-password', { body: { token, password: 'N3wPassword' } })).status).toBe(
+      204,
+    );
     expect((await signIn(String(own.email), 'N3wPassword')).status).toBe(200);
   });
 
@@ -117,7 +137,10 @@ describe('while Redis is away', () => {
     const alone = await start({ ...world.env, REDIS_URL: 'redis://127.0.0.1:1' }, clock);
     try {
       const attempt = (password: string) =>
-        world.call(alone.httpUrl, 'POST', '/api/auth/login', { headers: { [addressHeader]: '203.0.113.9' }, body: { email: user.email, password } });
+        world.call(alone.httpUrl, 'POST', '/api/auth/login', {
+          headers: { [addressHeader]: '203.0.113.9' },
+          body: { email: user.email, password },
+        });
       expect((await attempt('Str0ngPass')).status).toBe(200);
       const failures = await Promise.all(Array.from({ length: 11 }, () => attempt('Wr0ngPass')));
       expect(failures.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), 429]);
@@ -141,7 +164,9 @@ describe('a refresh token', () => {
     const player = await registered();
     const replies = await Promise.all(Array.from({ length: 12 }, () => untilFree(() => refresh(player.cookie))));
     expect(new Set(replies.map(({ status, cookie }) => `${status} ${cookie}`)).size).toBe(1);
-    const { rows } = await world.db.query('select count(*)::int as tokens from refresh_tokens where session_id = $1', [player.claims.sid]);
+    const { rows } = await world.db.query('select count(*)::int as tokens from refresh_tokens where session_id = $1', [
+      player.claims.sid,
+    ]);
     expect(rows).toEqual([{ tokens: 2 }]);
   });
 
@@ -159,9 +184,18 @@ describe('a refresh token', () => {
     const thief = await refresh(player.cookie);
     clock.advance(20_001);
     const owner = await refresh(player.cookie);
-    expect([owner.status, problemOf(owner)]).toMatchObject([401, { code: 'session_revoked', detail: 'Session validation failed. Please login again.' }]);
+    expect([owner.status, problemOf(owner)]).toMatchObject([
+      401,
+      { code: 'session_revoked', detail: 'Session validation failed. Please login again.' },
+    ]);
     expect((await refresh(thief.cookie)).status).toBe(401);
-    const revoked = { subjectKind: 'player', subjectId: player.user.id, sessionId: player.claims.sid, reason: 'reuse', at: clock.now().toISOString() };
+    const revoked = {
+      subjectKind: 'player',
+      subjectId: player.user.id,
+      sessionId: player.claims.sid,
+      reason: 'reuse',
+      at: clock.now().toISOString(),
+    };
     expect((await publishedEvents(player.claims.sid, 'SessionRevoked')).map(({ data }) => data)).toEqual([revoked]);
     expect((await call('GET', '/api/auth/session', { as: player.as })).status).toBe(401);
     expect((await signIn(player.user.email)).status).toBe(200);
@@ -201,7 +235,9 @@ describe('a refresh token', () => {
 
   it('of a player opens nothing for operators', async () => {
     const { cookie } = await registered();
-    const reply = await call('POST', '/api/admin/auth/refresh', { headers: { cookie: cookie.replace('fairline_session', 'fairline_operator') } });
+    const reply = await call('POST', '/api/admin/auth/refresh', {
+      headers: { cookie: cookie.replace('fairline_session', 'fairline_operator') },
+    });
     expect([reply.status, problemOf(reply).code]).toEqual([401, 'session_expired']);
   });
 });
@@ -216,7 +252,9 @@ describe('the session check', () => {
 
   it("refuses nobody, an operator, another's session, one that ran out, and a forged identity", async () => {
     const [ada, eve] = [await registered(), await registered()];
-    const stranger = await identitySigner(await exportJWK((await generateKeyPair('EdDSA', { extractable: true })).privateKey));
+    const stranger = await identitySigner(
+      await exportJWK((await generateKeyPair('EdDSA', { extractable: true })).privateKey),
+    );
     const outcomes: [string, Options][] = [
       ['401 unauthenticated', {}],
       ['403 forbidden', { as: asOperator('super_admin') }],
@@ -241,7 +279,10 @@ describe('signing out', () => {
     const player = await registered();
     const { cookie } = await refresh(player.cookie);
     const reply = await logout({ headers: { cookie: cookie as string } });
-    expect([reply.status, reply.headers.getSetCookie()]).toEqual([204, ['fairline_session=; Path=/api/auth; Max-Age=0; HttpOnly; SameSite=Strict']]);
+    expect([reply.status, reply.headers.getSetCookie()]).toEqual([
+      204,
+      ['fairline_session=; Path=/api/auth; Max-Age=0; HttpOnly; SameSite=Strict'],
+    ]);
     expect((await logout({ headers: { cookie: cookie as string } })).status).toBe(204);
     expect((await publishedEvents(player.claims.sid, 'SessionRevoked')).map(({ data }) => data)).toMatchObject([
       { reason: 'signed_out', subjectId: player.user.id },

@@ -7,7 +7,10 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }
 afterEach(() => void vi.useRealTimers());
 
 const ctx = {
-  db: { row: async (_columns: unknown, text: string) => (text.includes('exists') ? { device: false, address: false } : undefined) },
+  db: {
+    row: async (_columns: unknown, text: string) =>
+      text.includes('exists') ? { device: false, address: false } : undefined,
+  },
   throttle: { admit: async () => ({ last: false }) },
   passwords: { matches: async () => false },
   count: { stranger: () => undefined },
@@ -15,7 +18,11 @@ const ctx = {
 
 it('waits until 300 ms have passed before it refuses a player', async () => {
   let refused: unknown;
-  signIn(ctx, { email: 'nobody@example.com', password: 'Wr0ngPass' }, { address: '192.0.2.1', agent: '', device: undefined }).catch((error: unknown) => {
+  signIn(
+    ctx,
+    { email: 'nobody@example.com', password: 'Wr0ngPass' },
+    { address: '192.0.2.1', agent: '', device: undefined },
+  ).catch((error: unknown) => {
     refused = error;
   });
   await vi.advanceTimersByTimeAsync(299);

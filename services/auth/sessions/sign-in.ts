@@ -10,7 +10,15 @@ import type { z } from 'zod';
 import { incrementPlayerVersion, markSignedIn, readPlayer, readPlayerByEmail, recordHistory } from '../users/store.ts';
 import { type CheckedSecrets, lockUnchanged } from '../users/store-secrets.ts';
 import { mayEnter, type Player, userView } from '../users/user.ts';
-import { type ContinuedSession, freshToken, grantPlayer, openSession, renewSession, requireSession, type SignedIn } from './commands.ts';
+import {
+  type ContinuedSession,
+  freshToken,
+  grantPlayer,
+  openSession,
+  renewSession,
+  requireSession,
+  type SignedIn,
+} from './commands.ts';
 import type { SessionsContext } from './context.ts';
 import { deviceName, formatDeviceCookie } from './device.ts';
 import { admitSignIn, answerEvenly, checkSignIn, type Holder, type Proof, type SignInEvidence } from './proofs.ts';
@@ -31,7 +39,11 @@ interface PlayerEntry {
 }
 
 /** Signs a player in. A suspended player may sign in, to see the account and reach support; money stays locked until an operator ends the suspension. */
-export async function signIn(ctx: SessionsContext, form: z.infer<typeof SignIn>, visitor: Visitor): Promise<SignedIn<PlayerSession>> {
+export async function signIn(
+  ctx: SessionsContext,
+  form: z.infer<typeof SignIn>,
+  visitor: Visitor,
+): Promise<SignedIn<PlayerSession>> {
   const admission = await admitSignIn(ctx, { kind: 'player', email: form.email }, visitor);
   const found = await answerEvenly(
     () => checkPlayerSignIn(ctx, form, admission.last, visitor),
@@ -45,7 +57,9 @@ export async function signIn(ctx: SessionsContext, form: z.infer<typeof SignIn>,
     await recordSignInFailure(ctx, found.id, 'status', visitor);
     throw new Refusal(userRefusals.accountClosed);
   }
-  const entry = await ctx.db.tx((tx) => enterPlayer(ctx, tx, found, { method: methods[found.proof], remember: form.remember }, visitor));
+  const entry = await ctx.db.tx((tx) =>
+    enterPlayer(ctx, tx, found, { method: methods[found.proof], remember: form.remember }, visitor),
+  );
   await ctx.throttle.clear(admission);
   return playerSession(ctx, entry);
 }
@@ -58,7 +72,11 @@ export async function refreshPlayer(ctx: SessionsContext, token: string | undefi
   return playerSession(ctx, { player, continued, lastSignIn: null });
 }
 
-export async function currentPlayer(ctx: SessionsContext, playerId: string, sessionId: string): Promise<{ user: User; sessionId: string; expiresAt: string }> {
+export async function currentPlayer(
+  ctx: SessionsContext,
+  playerId: string,
+  sessionId: string,
+): Promise<{ user: User; sessionId: string; expiresAt: string }> {
   const session = await requireSession(ctx, 'player', { id: playerId, sessionId });
   const player = await readPlayer(ctx.db, playerId);
   if (!player) throw new Refusal(sessionRefusals.sessionExpired);
@@ -83,12 +101,16 @@ async function checkPlayerSignIn(
 }
 
 /** The name of each proof in the history of the account. */
-const methods = { password: 'password', code: 'password_and_code', recovery_code: 'password_and_recovery_code', passkey: 'passkey' } as const satisfies Record<
-  Proof,
-  SignInMethod
->;
+const methods = {
+  password: 'password',
+  code: 'password_and_code',
+  recovery_code: 'password_and_recovery_code',
+  passkey: 'passkey',
+} as const satisfies Record<Proof, SignInMethod>;
 
-const failureReasons = { 'password wrong': 'password', 'code wrong': 'totp' } as const satisfies Partial<Record<Extract<SignInEvidence, string>, string>>;
+const failureReasons = { 'password wrong': 'password', 'code wrong': 'totp' } as const satisfies Partial<
+  Record<Extract<SignInEvidence, string>, string>
+>;
 
 export async function recordSignInFailure(
   ctx: SessionsContext,
@@ -103,7 +125,12 @@ export async function recordSignInFailure(
       reason: reason === 'passkey' ? 'totp' : reason,
       addressKey: addressKeyOf(ctx, visitor),
     });
-    await recordHistory(tx, playerId, { kind: 'sign_in_failed', params: { reason, ...originOf(visitor) } }, ctx.clock.now());
+    await recordHistory(
+      tx,
+      playerId,
+      { kind: 'sign_in_failed', params: { reason, ...originOf(visitor) } },
+      ctx.clock.now(),
+    );
   });
 }
 
@@ -129,13 +156,19 @@ export async function enterPlayer(
   const continued = await openSession(tx, { kind: 'player', subjectId: id, remember }, visitor, now);
   const sessionId = continued.session.id;
   const device = visitor.device ?? freshToken();
-  const traits = { deviceKey: derivedToken(ctx.keys.traits, `device ${hashOf(device).toString('base64url')}`), addressKey: addressKeyOf(ctx, visitor) };
+  const traits = {
+    deviceKey: derivedToken(ctx.keys.traits, `device ${hashOf(device).toString('base64url')}`),
+    addressKey: addressKeyOf(ctx, visitor),
+  };
   await publish(tx, sessionEvents.userSignedIn, id, player.version, { playerId: id, sessionId, ...traits });
   await recordHistory(tx, id, { kind: 'signed_in', params: { method, ...originOf(visitor) } }, now);
   const { known, first } = await recordDevice(tx, id, hashOf(device), now);
-  if (!known && !first) await publish(tx, sessionEvents.deviceAdded, id, await incrementPlayerVersion(tx, id), { playerId: id, sessionId });
+  if (!known && !first)
+    await publish(tx, sessionEvents.deviceAdded, id, await incrementPlayerVersion(tx, id), { playerId: id, sessionId });
   const before = await readSessionBefore(tx, id, sessionId);
-  const lastSignIn = before ? { at: before.createdAt.toISOString(), device: deviceName(before.agent), address: before.address } : null;
+  const lastSignIn = before
+    ? { at: before.createdAt.toISOString(), device: deviceName(before.agent), address: before.address }
+    : null;
   return { player, continued, newDevice: visitor.device ? undefined : device, lastSignIn };
 }
 
@@ -149,7 +182,10 @@ function addressKeyOf({ keys }: SessionsContext, { address }: Visitor): string {
   return derivedToken(keys.traits, `address ${subscriberOf(address)}`);
 }
 
-export async function playerSession(ctx: SessionsContext, { player, continued, newDevice, lastSignIn }: PlayerEntry): Promise<SignedIn<PlayerSession>> {
+export async function playerSession(
+  ctx: SessionsContext,
+  { player, continued, newDevice, lastSignIn }: PlayerEntry,
+): Promise<SignedIn<PlayerSession>> {
   const { accessToken, expiresAt, cookie } = await grantPlayer(ctx, player, continued);
   const device = newDevice && formatDeviceCookie(newDevice, ctx.publicUrl.startsWith('https:'));
   return { body: { user: userView(player), accessToken, expiresAt, lastSignIn }, cookie, device };

@@ -8,7 +8,10 @@ export type Link = Row<typeof linkRow>;
 export type Purpose = 'verify_email' | 'reset_password' | 'activate' | 'change_email' | 'undo_email';
 
 /** Stores a link. If it exists and was not used, it gets the later end. */
-export async function insertLink(on: Queries, link: { hash: Buffer; purpose: Purpose; subjectId: string; createdAt: Date; expiresAt: Date }): Promise<void> {
+export async function insertLink(
+  on: Queries,
+  link: { hash: Buffer; purpose: Purpose; subjectId: string; createdAt: Date; expiresAt: Date },
+): Promise<void> {
   await on.run(
     `insert into links (hash, purpose, subject_id, created_at, expires_at) values ($1, $2, $3, $4, $5)
      on conflict (hash) do update set expires_at = excluded.expires_at where links.used_at is null`,
@@ -18,11 +21,11 @@ export async function insertLink(on: Queries, link: { hash: Buffer; purpose: Pur
 
 /** A link that has not expired. */
 export function readLink(on: Queries, purpose: Purpose, hash: Buffer, now: Date): Promise<Link | undefined> {
-  return on.row(linkRow, 'select subject_id as "subjectId", used_at as "usedAt" from links where hash = $1 and purpose = $2 and expires_at > $3', [
-    hash,
-    purpose,
-    now,
-  ]);
+  return on.row(
+    linkRow,
+    'select subject_id as "subjectId", used_at as "usedAt" from links where hash = $1 and purpose = $2 and expires_at > $3',
+    [hash, purpose, now],
+  );
 }
 
 export async function markLinkUsed(tx: Tx, hash: Buffer, now: Date): Promise<boolean> {

@@ -22,7 +22,8 @@ const addedRow = { added: bool };
 const openSessionRow = { ...originRow, createdAt: instant, lastSeenAt: instant, expiresAt: instant };
 export type SessionRow = Row<typeof openSessionRow>;
 
-const sessionColumns = 'id, kind, subject_id as "subjectId", remember, created_at as "createdAt", expires_at as "expiresAt", ended_at as "endedAt"';
+const sessionColumns =
+  'id, kind, subject_id as "subjectId", remember, created_at as "createdAt", expires_at as "expiresAt", ended_at as "endedAt"';
 
 /** The address and user agent of a session, which its owner sees. */
 export interface Presence {
@@ -30,7 +31,11 @@ export interface Presence {
   agent: string;
 }
 
-export async function insertSession(tx: Tx, session: Omit<Session, 'id' | 'createdAt' | 'endedAt'> & Presence, now: Date): Promise<Session> {
+export async function insertSession(
+  tx: Tx,
+  session: Omit<Session, 'id' | 'createdAt' | 'endedAt'> & Presence,
+  now: Date,
+): Promise<Session> {
   return only(
     await tx.row(
       sessionRow,
@@ -46,7 +51,10 @@ export function readSession(on: Queries, kind: AccountKind, id: string): Promise
 }
 
 export function lockSession(tx: Tx, kind: AccountKind, id: string): Promise<Session | undefined> {
-  return tx.row(sessionRow, `select ${sessionColumns} from sessions where id = $1 and kind = $2 for update`, [id, kind]);
+  return tx.row(sessionRow, `select ${sessionColumns} from sessions where id = $1 and kind = $2 for update`, [
+    id,
+    kind,
+  ]);
 }
 
 /** Locks the open sessions of a player or operator, always in the same order. */
@@ -59,14 +67,19 @@ export function lockOpenSessions(tx: Tx, kind: AccountKind, subjectId: string, n
 }
 
 /** Locks the session of a refresh token, current or traded, and returns when the token was traded. */
-export async function lockSessionOfToken(tx: Tx, kind: AccountKind, hash: Buffer): Promise<(Session & { usedAt: Date | null }) | undefined> {
+export async function lockSessionOfToken(
+  tx: Tx,
+  kind: AccountKind,
+  hash: Buffer,
+): Promise<(Session & { usedAt: Date | null }) | undefined> {
   const found = await tx.row(
     sessionRow,
     `select ${sessionColumns} from sessions where id = (select session_id from refresh_tokens where hash = $1) and kind = $2 for update`,
     [hash, kind],
   );
   // Read after the lock: another instance may have traded the token while this one waited.
-  const token = found && (await tx.row(tokenRow, 'select used_at as "usedAt" from refresh_tokens where hash = $1', [hash]));
+  const token =
+    found && (await tx.row(tokenRow, 'select used_at as "usedAt" from refresh_tokens where hash = $1', [hash]));
   return found && token && { ...found, ...token };
 }
 
@@ -88,16 +101,27 @@ export async function markSessionEnded(tx: Tx, id: string, now: Date): Promise<v
 
 /** Ends every open session of a player or operator; returns their number. */
 export function markSessionsEnded(tx: Tx, kind: AccountKind, subjectId: string, now: Date): Promise<number> {
-  return tx.run('update sessions set ended_at = $3 where subject_id = $2 and kind = $1 and ended_at is null and expires_at > $3', [kind, subjectId, now]);
+  return tx.run(
+    'update sessions set ended_at = $3 where subject_id = $2 and kind = $1 and ended_at is null and expires_at > $3',
+    [kind, subjectId, now],
+  );
 }
 
 /** The address and user agent with which sessions began, for notices of sign-ins. */
-export function readSessionOrigins(on: Queries, ids: readonly string[]): Promise<{ id: string; agent: string; address: string }[]> {
+export function readSessionOrigins(
+  on: Queries,
+  ids: readonly string[],
+): Promise<{ id: string; agent: string; address: string }[]> {
   return on.rows(originRow, 'select id, agent, address from sessions where id = any($1::uuid[])', [ids]);
 }
 
 /** Records a device as seen now. `first`: the account had no sign-in before; `known`: this device had one. */
-export async function recordDevice(tx: Tx, playerId: string, hash: Buffer, now: Date): Promise<{ known: boolean; first: boolean }> {
+export async function recordDevice(
+  tx: Tx,
+  playerId: string,
+  hash: Buffer,
+  now: Date,
+): Promise<{ known: boolean; first: boolean }> {
   const isKnownPlayer = await tx.exists('select from devices where player_id = $1 limit 1', [playerId]);
   const added = await tx.row(
     addedRow,
@@ -109,7 +133,12 @@ export async function recordDevice(tx: Tx, playerId: string, hash: Buffer, now: 
 }
 
 /** The time of the last proof (step-up or sign-in) in an open session. */
-export async function readProvenAt(on: Queries, kind: AccountKind, sessionId: string, now: Date): Promise<Date | undefined> {
+export async function readProvenAt(
+  on: Queries,
+  kind: AccountKind,
+  sessionId: string,
+  now: Date,
+): Promise<Date | undefined> {
   const row = await on.row(
     provenRow,
     'select coalesce(proven_at, created_at) as "provenAt" from sessions where id = $1 and kind = $3 and ended_at is null and expires_at > $2',
@@ -148,10 +177,16 @@ export async function readKnownVisits(
   );
 }
 
-const deviceColumns = 'id, agent, address, created_at as "createdAt", coalesce(last_seen_at, created_at) as "lastSeenAt", expires_at as "expiresAt"';
+const deviceColumns =
+  'id, agent, address, created_at as "createdAt", coalesce(last_seen_at, created_at) as "lastSeenAt", expires_at as "expiresAt"';
 
 /** The open sessions of a player or operator, last seen first. */
-export function readOpenSessions(on: Queries, kind: 'player' | 'operator', subjectId: string, now: Date): Promise<SessionRow[]> {
+export function readOpenSessions(
+  on: Queries,
+  kind: 'player' | 'operator',
+  subjectId: string,
+  now: Date,
+): Promise<SessionRow[]> {
   return on.rows(
     openSessionRow,
     `select ${deviceColumns} from sessions where subject_id = $2 and kind = $1 and ended_at is null and expires_at > $3
@@ -162,8 +197,9 @@ export function readOpenSessions(on: Queries, kind: 'player' | 'operator', subje
 
 /** The session a player began before this one. */
 export function readSessionBefore(on: Queries, playerId: string, sessionId: string): Promise<SessionRow | undefined> {
-  return on.row(openSessionRow, `select ${deviceColumns} from sessions where subject_id = $1 and kind = 'player' and id < $2 order by id desc limit 1`, [
-    playerId,
-    sessionId,
-  ]);
+  return on.row(
+    openSessionRow,
+    `select ${deviceColumns} from sessions where subject_id = $1 and kind = 'player' and id < $2 order by id desc limit 1`,
+    [playerId, sessionId],
+  );
 }

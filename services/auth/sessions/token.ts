@@ -37,7 +37,10 @@ export interface Keys {
 /** Derives all keys from the one configured key. Replacing that key ends all sessions and links, operators must enrol their authenticators again, and new accounts are not compared with older ones. */
 export async function openKeys(sessionKey: JWK & { d?: string }): Promise<Keys> {
   const signing = await importJWK(sessionKey, 'EdDSA');
-  const deriveToken = (purpose: string) => new Uint8Array(hkdfSync('sha256', Buffer.from(sessionKey.d ?? '', 'base64url'), '', `fairline auth ${purpose}`, 32));
+  const deriveToken = (purpose: string) =>
+    new Uint8Array(
+      hkdfSync('sha256', Buffer.from(sessionKey.d ?? '', 'base64url'), '', `fairline auth ${purpose}`, 32),
+    );
   return {
     refresh: deriveToken('refresh tokens'),
     link: deriveToken('links'),
@@ -45,6 +48,7 @@ export async function openKeys(sessionKey: JWK & { d?: string }): Promise<Keys> 
     traits: deriveToken('sign-in traits'),
     passkey: deriveToken('passkey challenges'),
     totp: deriveToken('authenticator secrets'),
-    signAccess: (claims) => new SignJWT(AccessClaims.parse(claims)).setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' }).sign(signing),
+    signAccess: (claims) =>
+      new SignJWT(AccessClaims.parse(claims)).setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' }).sign(signing),
   };
 }

@@ -26,10 +26,14 @@ import { inviteOperator } from './invitations.ts';
 
 useStaffServers();
 
-const change = (by: Member, id: string, body: object) => call('PATCH', `/operators/${id}`, { as: by.as, body: { reason, ...body } });
-const approve = (by: Member, request: { id: string } | undefined) => call('POST', `/access-requests/${request?.id}/approve`, { as: by.as });
+const change = (by: Member, id: string, body: object) =>
+  call('PATCH', `/operators/${id}`, { as: by.as, body: { reason, ...body } });
+const approve = (by: Member, request: { id: string } | undefined) =>
+  call('POST', `/access-requests/${request?.id}/approve`, { as: by.as });
 const revocationsOf = (id: string, why: string) =>
-  events.filter(({ subject, type, data }) => subject === id && type === sessionEvents.sessionRevoked.subject && data.reason === why);
+  events.filter(
+    ({ subject, type, data }) => subject === id && type === sessionEvents.sessionRevoked.subject && data.reason === why,
+  );
 
 describe('the list of operators', () => {
   it('is for super admins, and lists who can enter', async () => {
@@ -39,7 +43,13 @@ describe('the list of operators', () => {
     const reply = await call('GET', '/operators', { as: admin.as });
     const rows = reply.body.items as unknown as OperatorRow[];
     expect(rows.map((row) => OperatorRow.parse(row))).toHaveLength(rows.length);
-    expect(rows.find(({ id }) => id === finance.id)).toMatchObject({ role: 'finance', active: true, activated: true, twoFactor: true, demo: false });
+    expect(rows.find(({ id }) => id === finance.id)).toMatchObject({
+      role: 'finance',
+      active: true,
+      activated: true,
+      twoFactor: true,
+      demo: false,
+    });
     expect(rows.find((row) => row.email === email)).toMatchObject({ activated: false, lastLoginAt: null });
     expect(JSON.stringify(rows)).not.toMatch(/hash|secret/i);
     for (const role of ['finance', 'compliance', 'auditor'] as const)
@@ -78,7 +88,10 @@ describe('an invitation', () => {
       ['422 card_number', await invite(admin.as, invitation({ reason: '4111 1111 1111 1111' }))],
       ['403 step_up_required', await invite(unproven, invitation())],
       ['403 step_up_required', await invite(stale, invitation())],
-      ['403 forbidden', await invite({ ...asOperator('compliance'), provenAt: clock.now().toISOString() }, invitation())],
+      [
+        '403 forbidden',
+        await invite({ ...asOperator('compliance'), provenAt: clock.now().toISOString() }, invitation()),
+      ],
     ];
     for (const [expected, reply] of attempts) expect(refusalOf(reply)).toBe(expected);
     const almost = { ...admin.as, provenAt: new Date(clock.now().getTime() - 300_000).toISOString() };
@@ -90,7 +103,10 @@ describe('a change of an operator', () => {
   it('to a weaker role ends their sessions and holds from the next sign-in', async () => {
     const [admin, other] = [await member('super_admin'), await member('super_admin')];
     const reply = await change(admin, other.id, { role: 'compliance' });
-    expect([reply.status, reply.body]).toMatchObject([200, { id: other.id, role: 'compliance', active: true, request: null }]);
+    expect([reply.status, reply.body]).toMatchObject([
+      200,
+      { id: other.id, role: 'compliance', active: true, request: null },
+    ]);
     expect((await call('POST', '/refresh', { headers: { cookie: other.cookie } })).status).toBe(401);
     const [event] = await eventually(
       () => revocationsOf(other.id, 'role'),
@@ -104,7 +120,12 @@ describe('a change of an operator', () => {
       ({ length }) => length > 0,
     );
     expect(acts).toEqual([
-      expect.objectContaining({ operatorId: admin.id, reason, before: { role: 'super_admin', active: true }, after: { role: 'compliance', active: true } }),
+      expect.objectContaining({
+        operatorId: admin.id,
+        reason,
+        before: { role: 'super_admin', active: true },
+        after: { role: 'compliance', active: true },
+      }),
     ]);
     expect((await change(admin, other.id, { role: 'compliance', active: true })).status).toBe(200);
     expect(actsOn(other.id).filter(({ action }) => action === 'operator.changed')).toHaveLength(1);
@@ -112,7 +133,11 @@ describe('a change of an operator', () => {
 
   it('that takes access away ends sessions, sign-in and links at once; restoring it is a request', async () => {
     const [admin, second, other] = [await member('super_admin'), await member('super_admin'), await member('support')];
-    const { token } = await inviteOperator(db, { email: other.email, firstName: 'Grace', lastName: 'Hopper', role: 'support' }, clock.now());
+    const { token } = await inviteOperator(
+      db,
+      { email: other.email, firstName: 'Grace', lastName: 'Hopper', role: 'support' },
+      clock.now(),
+    );
     expect((await change(admin, other.id, { active: false })).body).toMatchObject({ active: false });
     expect((await call('POST', '/refresh', { headers: { cookie: other.cookie } })).status).toBe(401);
     expect(refusalOf(await signIn(other.email, await other.code()))).toBe('401 bad_operator_credentials');
@@ -120,7 +145,10 @@ describe('a change of an operator', () => {
     await eventually(() => revocationsOf(other.id, 'status').length === 1);
     expect(await provenAt(other.as.sessionId)).toBeNull();
     const back = await change(admin, other.id, { active: true });
-    expect([back.status, back.body]).toMatchObject([202, { active: false, request: { kind: 'raise', role: 'support', status: 'pending' } }]);
+    expect([back.status, back.body]).toMatchObject([
+      202,
+      { active: false, request: { kind: 'raise', role: 'support', status: 'pending' } },
+    ]);
     expect(refusalOf(await signIn(other.email, await other.code()))).toBe('401 bad_operator_credentials');
     expect((await approve(second, back.body.request)).status).toBe(200);
     expect((await signIn(other.email, await other.code())).status).toBe(200);
@@ -134,7 +162,10 @@ describe('a change of an operator', () => {
       ['404 not_found', await change(admin, randomUUID(), { role: 'finance' })],
       ['400 invalid_request', await change(admin, other.id, { role: 'finance', reason: '' })],
       ['422 card_number', await change(admin, other.id, { role: 'finance', reason: '4111111111111111' })],
-      ['403 step_up_required', await call('PATCH', `/operators/${other.id}`, { as: unproven, body: { role: 'finance', reason } })],
+      [
+        '403 step_up_required',
+        await call('PATCH', `/operators/${other.id}`, { as: unproven, body: { role: 'finance', reason } }),
+      ],
       ['403 own_account', await call('POST', `/operators/${admin.id}/reset`, { as: admin.as, body: { reason } })],
       ['404 not_found', await call('POST', `/operators/${randomUUID()}/reset`, { as: admin.as, body: { reason } })],
       ['403 step_up_required', await call('POST', `/operators/${other.id}/reset`, { as: unproven, body: { reason } })],
@@ -145,15 +176,24 @@ describe('a change of an operator', () => {
   it('never leaves the house without a super admin, however many act at once', async () => {
     const admins = [await member('super_admin'), await member('super_admin'), await member('super_admin')];
     // A super admin who was invited and never activated does not count.
-    await inviteOperator(db, { email: `${randomUUID()}@fairline.test`, firstName: 'Not', lastName: 'Yet', role: 'super_admin' }, clock.now());
-    await world.db.query("update operators set active = false where role = 'super_admin' and password_hash is not null and id <> all($1)", [
-      admins.map(({ id }) => id),
-    ]);
-    const inCircle = admins.map((admin, place) => change(admin, admins[(place + 1) % 3]?.id as string, place === 1 ? { role: 'finance' } : { active: false }));
+    await inviteOperator(
+      db,
+      { email: `${randomUUID()}@fairline.test`, firstName: 'Not', lastName: 'Yet', role: 'super_admin' },
+      clock.now(),
+    );
+    await world.db.query(
+      "update operators set active = false where role = 'super_admin' and password_hash is not null and id <> all($1)",
+      [admins.map(({ id }) => id)],
+    );
+    const inCircle = admins.map((admin, place) =>
+      change(admin, admins[(place + 1) % 3]?.id as string, place === 1 ? { role: 'finance' } : { active: false }),
+    );
     const replies = await Promise.all(inCircle);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 422]);
     expect(refusalOf(replies.find(({ status }) => status === 422) as (typeof replies)[0])).toBe('422 last_super_admin');
-    const left = await world.db.query("select 1 from operators where role = 'super_admin' and active and password_hash is not null");
+    const left = await world.db.query(
+      "select 1 from operators where role = 'super_admin' and active and password_hash is not null",
+    );
     expect(left.rowCount).toBe(1);
   });
 });

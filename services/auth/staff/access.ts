@@ -13,7 +13,14 @@ import type { StaffContext } from './context.ts';
 import { type OperatorListRow, operatorRow } from './invitations.ts';
 import { revokeOperatorSessions, withdrawLinks } from './links.ts';
 import { type Actor, gainsAccess, mayServe, onOperator } from './operator.ts';
-import { lockOperator, lockSuperAdmins, readOperatorSecrets, readOperators, type StaffWithSecrets, setAccess } from './store.ts';
+import {
+  lockOperator,
+  lockSuperAdmins,
+  readOperatorSecrets,
+  readOperators,
+  type StaffWithSecrets,
+  setAccess,
+} from './store.ts';
 
 type OperatorChange = Infer<(typeof staffRoutes.changeOperator)['body']>;
 
@@ -24,18 +31,33 @@ export async function listOperators(ctx: StaffContext): Promise<{ items: Operato
 export type ChangedOperator = OperatorListRow & { request: AccessRequestView | null };
 
 /** Less access takes effect at once and ends the operator's sessions; more access is a request. A repeat changes nothing. */
-export async function changeOperator(ctx: StaffContext, by: Asker, id: string, { role, active, reason }: OperatorChange): Promise<ChangedOperator> {
+export async function changeOperator(
+  ctx: StaffContext,
+  by: Asker,
+  id: string,
+  { role, active, reason }: OperatorChange,
+): Promise<ChangedOperator> {
   refuseCardNumbers({ reason });
   return ctx.db.tx(async (tx) => {
     const before = await lockOtherOperator(tx, by, id);
     const after = { role: role ?? before.role, active: active ?? before.active };
-    if (after.role === before.role && after.active === before.active) return { ...operatorRow(ctx, before), request: null };
+    if (after.role === before.role && after.active === before.active)
+      return { ...operatorRow(ctx, before), request: null };
     if (gainsAccess(before, after)) {
       const { email, firstName, lastName } = before;
-      const request = await addRequest(ctx, tx, by, { kind: 'raise', operatorId: id, email, firstName, lastName, role: after.role, reason });
+      const request = await addRequest(ctx, tx, by, {
+        kind: 'raise',
+        operatorId: id,
+        email,
+        firstName,
+        lastName,
+        role: after.role,
+        reason,
+      });
       return { ...operatorRow(ctx, before), request };
     }
-    if (before.role === 'super_admin' && (after.role !== 'super_admin' || !after.active)) await keepOneSuperAdmin(ctx, tx, id);
+    if (before.role === 'super_admin' && (after.role !== 'super_admin' || !after.active))
+      await keepOneSuperAdmin(ctx, tx, id);
     const version = await setAccess(tx, id, after);
     if (!after.active) await withdrawLinks(tx, id, ctx.clock.now());
     await rejectRequestsWith(ctx, tx, by, id, reason);
@@ -51,11 +73,24 @@ export async function changeOperator(ctx: StaffContext, by: Asker, id: string, {
 }
 
 /** Requests a reset of an operator's credentials, or a new link if the first was never used. */
-export async function requestReset(ctx: StaffContext, by: Asker, id: string, reason: string): Promise<AccessRequestView> {
+export async function requestReset(
+  ctx: StaffContext,
+  by: Asker,
+  id: string,
+  reason: string,
+): Promise<AccessRequestView> {
   refuseCardNumbers({ reason });
   return ctx.db.tx(async (tx) => {
     const { email, firstName, lastName, role, passwordHash } = await lockOtherOperator(tx, by, id);
-    return addRequest(ctx, tx, by, { kind: passwordHash === null ? 'invite' : 'reset', operatorId: id, email, firstName, lastName, role, reason });
+    return addRequest(ctx, tx, by, {
+      kind: passwordHash === null ? 'invite' : 'reset',
+      operatorId: id,
+      email,
+      firstName,
+      lastName,
+      role,
+      reason,
+    });
   });
 }
 
@@ -71,6 +106,8 @@ async function lockOtherOperator(tx: Tx, actor: Actor, id: string): Promise<Staf
 
 /** Refuses if no other super admin can sign in; one who was invited and never activated does not count. */
 async function keepOneSuperAdmin(ctx: StaffContext, tx: Tx, without: string): Promise<void> {
-  const others = (await lockSuperAdmins(tx)).filter((staff) => staff.id !== without && staff.passwordHash && mayServe(staff, ctx));
+  const others = (await lockSuperAdmins(tx)).filter(
+    (staff) => staff.id !== without && staff.passwordHash && mayServe(staff, ctx),
+  );
   if (others.length === 0) throw new Refusal(staffRefusals.lastSuperAdmin);
 }

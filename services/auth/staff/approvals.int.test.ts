@@ -31,12 +31,22 @@ import { inviteOperator } from './invitations.ts';
 useStaffServers();
 
 const hourMs = 3_600_000;
-const invitation = (changes = {}) => ({ email: `${randomUUID()}@fairline.test`, firstName: 'Grace', lastName: 'Hopper', role: 'finance', reason, ...changes });
+const invitation = (changes = {}) => ({
+  email: `${randomUUID()}@fairline.test`,
+  firstName: 'Grace',
+  lastName: 'Hopper',
+  role: 'finance',
+  reason,
+  ...changes,
+});
 const invite = (by: Member, body: object) => call('POST', '/operators', { as: by.as, body });
-const change = (by: Member, id: string, body: object) => call('PATCH', `/operators/${id}`, { as: by.as, body: { reason, ...body } });
-const reset = (by: Member, id: string) => call('POST', `/operators/${id}/reset`, { as: by.as, body: { reason: 'lost their phone' } });
+const change = (by: Member, id: string, body: object) =>
+  call('PATCH', `/operators/${id}`, { as: by.as, body: { reason, ...body } });
+const reset = (by: Member, id: string) =>
+  call('POST', `/operators/${id}/reset`, { as: by.as, body: { reason: 'lost their phone' } });
 const approve = (by: Member, id: string) => call('POST', `/access-requests/${id}/approve`, { as: by.as });
-const reject = (by: Member, id: string) => call('POST', `/access-requests/${id}/reject`, { as: by.as, body: { reason: 'not needed' } });
+const reject = (by: Member, id: string) =>
+  call('POST', `/access-requests/${id}/reject`, { as: by.as, body: { reason: 'not needed' } });
 const requestOf = (reply: { status: number; body: unknown }) => {
   expect(reply.status).toBe(202);
   return AccessRequest.parse(reply.body);
@@ -59,7 +69,14 @@ describe('an invitation', () => {
     const form = invitation();
     const reply = await invite(admin, form);
     const request = requestOf(reply);
-    expect(request).toMatchObject({ kind: 'invite', operatorId: null, email: form.email, role: 'finance', status: 'pending', requestedBy: admin.id });
+    expect(request).toMatchObject({
+      kind: 'invite',
+      operatorId: null,
+      email: form.email,
+      role: 'finance',
+      status: 'pending',
+      requestedBy: admin.id,
+    });
     expect((await world.db.query('select 1 from operators where email = $1', [form.email])).rowCount).toBe(0);
     expect(await pendingFor(admin)).toEqual([expect.objectContaining({ id: request.id, approvable: false })]);
     expect(await pendingFor(second)).toEqual([expect.objectContaining({ id: request.id, approvable: true })]);
@@ -82,7 +99,12 @@ describe('an invitation', () => {
       expect.arrayContaining([
         expect.objectContaining({ action: 'access.requested', operatorId: admin.id, reason }),
         expect.objectContaining({ action: 'access.approved', operatorId: second.id }),
-        expect.objectContaining({ action: 'operator.created', operatorId: second.id, reason, after: { role: 'finance', requestedBy: admin.id } }),
+        expect.objectContaining({
+          action: 'operator.created',
+          operatorId: second.id,
+          reason,
+          after: { role: 'finance', requestedBy: admin.id },
+        }),
       ]),
     );
   });
@@ -107,9 +129,17 @@ describe('an invitation', () => {
 
   it('is refused, with the way out, while no other super admin can sign in', async () => {
     await world.db.query('update operators set active = false where id = $1', [second.id]);
-    await inviteOperator(db, { email: `${randomUUID()}@fairline.test`, firstName: 'Not', lastName: 'Yet', role: 'super_admin' }, clock.now());
+    await inviteOperator(
+      db,
+      { email: `${randomUUID()}@fairline.test`, firstName: 'Not', lastName: 'Yet', role: 'super_admin' },
+      clock.now(),
+    );
     const other = await member('support');
-    for (const reply of [await invite(admin, invitation()), await change(admin, other.id, { role: 'finance' }), await reset(admin, other.id)]) {
+    for (const reply of [
+      await invite(admin, invitation()),
+      await change(admin, other.id, { role: 'finance' }),
+      await reset(admin, other.id),
+    ]) {
       expect(refusalOf(reply)).toBe('409 second_super_admin_needed');
       expect((reply.body as unknown as { detail: string }).detail).toContain('npm run operator:create');
     }
@@ -129,21 +159,33 @@ describe('an invitation', () => {
   });
 
   it('is rejected with a reason or withdrawn by its requester, and then changes nothing', async () => {
-    const [mine, theirs] = [requestOf(await invite(admin, invitation())), requestOf(await invite(second, invitation()))];
+    const [mine, theirs] = [
+      requestOf(await invite(admin, invitation())),
+      requestOf(await invite(second, invitation())),
+    ];
     for (const { id } of [mine, theirs]) {
-      expect((await reject(admin, id)).body).toMatchObject({ status: 'rejected', decidedBy: admin.id, rejectionReason: 'not needed' });
+      expect((await reject(admin, id)).body).toMatchObject({
+        status: 'rejected',
+        decidedBy: admin.id,
+        rejectionReason: 'not needed',
+      });
       expect((await reject(admin, id)).status).toBe(200);
       expect(refusalOf(await approve(id === mine.id ? second : admin, id))).toBe('409 already_decided');
     }
     expect(await pendingFor(admin)).toEqual([]);
     expect(refusalOf(await approve(second, randomUUID()))).toBe('404 not_found');
     for (const path of ['', `/${mine.id}/approve`, `/${mine.id}/reject`] as const) {
-      const options = { as: { ...asOperator('finance'), provenAt: clock.now().toISOString() }, ...(path.endsWith('reject') && { body: { reason } }) };
+      const options = {
+        as: { ...asOperator('finance'), provenAt: clock.now().toISOString() },
+        ...(path.endsWith('reject') && { body: { reason } }),
+      };
       expect(refusalOf(await call(path ? 'POST' : 'GET', `/access-requests${path}`, options))).toBe('403 forbidden');
     }
     const { provenAt: _none, ...unproven } = second.as;
     const waiting = requestOf(await invite(admin, invitation()));
-    expect(refusalOf(await call('POST', `/access-requests/${waiting.id}/approve`, { as: unproven }))).toBe('403 step_up_required');
+    expect(refusalOf(await call('POST', `/access-requests/${waiting.id}/approve`, { as: unproven }))).toBe(
+      '403 step_up_required',
+    );
   });
 
   it('to somebody who never used the first link is a request for another, and the first ends', async () => {
@@ -160,7 +202,11 @@ describe('an invitation', () => {
 
   it('cannot be carried out for an address that got an operator on the command line meanwhile', async () => {
     const request = requestOf(await invite(admin, invitation()));
-    await inviteOperator(db, { email: request.email, firstName: 'Grace', lastName: 'Hopper', role: 'support' }, clock.now());
+    await inviteOperator(
+      db,
+      { email: request.email, firstName: 'Grace', lastName: 'Hopper', role: 'support' },
+      clock.now(),
+    );
     expect(refusalOf(await approve(second, request.id))).toBe('409 request_outdated');
     expect((await reject(second, request.id)).status).toBe(200);
   });
@@ -170,7 +216,10 @@ describe('more access', () => {
   it('changes nothing before approval; then it ends the sessions, is mailed and recorded', async () => {
     const other = await member('support');
     const reply = await change(admin, other.id, { role: 'super_admin' });
-    expect([reply.status, reply.body]).toMatchObject([202, { role: 'support', request: { kind: 'raise', role: 'super_admin', status: 'pending' } }]);
+    expect([reply.status, reply.body]).toMatchObject([
+      202,
+      { role: 'support', request: { kind: 'raise', role: 'super_admin', status: 'pending' } },
+    ]);
     const id = (reply.body.request as unknown as { id: string }).id;
     const kept = await call('POST', '/refresh', { headers: { cookie: other.cookie } });
     expect(OperatorSession.parse(kept.body).operator.role).toBe('support');
@@ -180,7 +229,9 @@ describe('more access', () => {
     expect(again.as).toMatchObject({ raisedBy: admin.id, raisedAt: expect.any(String) });
     const waiting = requestOf(await invite(admin, invitation()));
     expect(refusalOf(await approve(again, waiting.id))).toBe('403 second_operator_needed');
-    await eventually(() => mailServer.mailTo(other.email).some(({ subject }) => subject === 'Your operator role was changed'));
+    await eventually(() =>
+      mailServer.mailTo(other.email).some(({ subject }) => subject === 'Your operator role was changed'),
+    );
   });
 
   it('ends as a request when access is taken away from the operator, or from who requested it', async () => {
@@ -222,7 +273,10 @@ describe('a reset', () => {
     clock.advance(60_000);
     const secret = await activate(token);
     const entered = await signIn(other.email, await (await signedIn('finance', other.email, secret)).code());
-    const claims = AccessClaims.parse((await jwtVerify(OperatorSession.parse(entered.body).accessToken, publicKey, { currentDate: clock.now() })).payload);
+    const claims = AccessClaims.parse(
+      (await jwtVerify(OperatorSession.parse(entered.body).accessToken, publicKey, { currentDate: clock.now() }))
+        .payload,
+    );
     expect(claims).toMatchObject({ resetBy: admin.id, resetAt: expect.any(String) });
     const { activatedAt, resetAt } = claims as { activatedAt: string; resetAt: string };
     expect(activatedAt > resetAt).toBe(true);

@@ -44,7 +44,12 @@ export async function listRequests(ctx: StaffContext, caller: Caller): Promise<{
 }
 
 /** Stores a request and mails the super admins who may approve it. The caller has locked the super admins. */
-export async function addRequest(ctx: StaffContext, tx: Tx, by: Asker, request: NewRequest): Promise<AccessRequestView> {
+export async function addRequest(
+  ctx: StaffContext,
+  tx: Tx,
+  by: Asker,
+  request: NewRequest,
+): Promise<AccessRequestView> {
   const now = ctx.clock.now();
   const others = await readOtherSuperAdmins(ctx, tx, by.operatorId, request.operatorId);
   if (others.length === 0) throw new Refusal(staffRefusals.secondSuperAdminNeeded);
@@ -52,8 +57,17 @@ export async function addRequest(ctx: StaffContext, tx: Tx, by: Asker, request: 
   const added = await insertRequest(tx, request, requester, now);
   if (!added) return requestView(await readSameRequest(tx, by, request), by.caller, now);
   const { id, kind, operatorId, role, reason } = added;
-  await recordOperatorAction(tx, authAuditEvents.operatorActed, by, 1, { ...onRequest('access.requested', id), reason, after: { kind, operatorId, role } });
-  const mails = others.map((other) => ({ id: randomUUID(), operatorId: other.id, template: 'access_requested' as const, data: { kind, role } }));
+  await recordOperatorAction(tx, authAuditEvents.operatorActed, by, 1, {
+    ...onRequest('access.requested', id),
+    reason,
+    after: { kind, operatorId, role },
+  });
+  const mails = others.map((other) => ({
+    id: randomUUID(),
+    operatorId: other.id,
+    template: 'access_requested' as const,
+    data: { kind, role },
+  }));
   await queueOperatorMail(tx, mails, now);
   return requestView(added, by.caller, now);
 }
@@ -61,15 +75,25 @@ export async function addRequest(ctx: StaffContext, tx: Tx, by: Asker, request: 
 async function readSameRequest(tx: Tx, by: Asker, wanted: NewRequest): Promise<RequestRow> {
   const pending = await readPendingRequest(tx, wanted.email);
   const parts = ['kind', 'operatorId', 'firstName', 'lastName', 'role'] as const;
-  if (!pending || pending.requester.operatorId !== by.operatorId || parts.some((part) => pending[part] !== wanted[part])) {
+  if (
+    !pending ||
+    pending.requester.operatorId !== by.operatorId ||
+    parts.some((part) => pending[part] !== wanted[part])
+  ) {
     throw new Refusal(staffRefusals.requestPending);
   }
   return pending;
 }
 
 /** Super admins who can sign in and are neither the requester nor the operator concerned. */
-async function readOtherSuperAdmins(ctx: StaffContext, tx: Tx, ...without: (string | null)[]): Promise<{ id: string }[]> {
-  return (await lockSuperAdmins(tx)).filter((staff) => !without.includes(staff.id) && staff.passwordHash && mayServe(staff, ctx));
+async function readOtherSuperAdmins(
+  ctx: StaffContext,
+  tx: Tx,
+  ...without: (string | null)[]
+): Promise<{ id: string }[]> {
+  return (await lockSuperAdmins(tx)).filter(
+    (staff) => !without.includes(staff.id) && staff.passwordHash && mayServe(staff, ctx),
+  );
 }
 
 /** Approves a request and applies it. The operator's row keeps its requester, so that the two cannot approve each other's requests for a day. */
@@ -85,13 +109,21 @@ export async function approveRequest(ctx: StaffContext, by: Asker, id: string): 
     checkSecondOperator(by.caller, request.requester, request.requestedAt, now);
     const operatorId = await carryOut(ctx, tx, by, request);
     const decided = await markDecided(tx, id, { status: 'approved', decidedBy: by.operatorId, operatorId }, now);
-    await recordOperatorAction(tx, authAuditEvents.operatorActed, by, 2, { ...onRequest('access.approved', id), after: { kind: request.kind, operatorId } });
+    await recordOperatorAction(tx, authAuditEvents.operatorActed, by, 2, {
+      ...onRequest('access.approved', id),
+      after: { kind: request.kind, operatorId },
+    });
     return requestView(decided, by.caller, now);
   });
 }
 
 /** Rejects a request; the requester may also withdraw it this way. */
-export async function rejectRequest(ctx: StaffContext, by: Asker, id: string, reason: string): Promise<AccessRequestView> {
+export async function rejectRequest(
+  ctx: StaffContext,
+  by: Asker,
+  id: string,
+  reason: string,
+): Promise<AccessRequestView> {
   refuseCardNumbers({ reason });
   return ctx.db.tx(async (tx) => {
     const request = await lockRequest(tx, id);
@@ -103,13 +135,24 @@ export async function rejectRequest(ctx: StaffContext, by: Asker, id: string, re
 }
 
 /** Ends pending requests about or by an operator whose access is revoked. */
-export async function rejectRequestsWith(ctx: StaffContext, tx: Tx, by: Actor, operatorId: string, reason: string): Promise<void> {
+export async function rejectRequestsWith(
+  ctx: StaffContext,
+  tx: Tx,
+  by: Actor,
+  operatorId: string,
+  reason: string,
+): Promise<void> {
   for (const { id } of await lockRequestsWith(tx, operatorId)) await reject(ctx, tx, by, id, reason);
 }
 
 async function reject(ctx: StaffContext, tx: Tx, by: Actor, id: string, reason: string): Promise<RequestRow> {
   await recordOperatorAction(tx, authAuditEvents.operatorActed, by, 2, { ...onRequest('access.rejected', id), reason });
-  return markDecided(tx, id, { status: 'rejected', decidedBy: by.operatorId, rejectionReason: reason }, ctx.clock.now());
+  return markDecided(
+    tx,
+    id,
+    { status: 'rejected', decidedBy: by.operatorId, rejectionReason: reason },
+    ctx.clock.now(),
+  );
 }
 
 /** Applies an approved request; returns the operator concerned. */
@@ -118,7 +161,8 @@ async function carryOut(ctx: StaffContext, tx: Tx, by: Asker, request: RequestRo
   const now = ctx.clock.now();
   const staff = await lockOperator(tx, request.operatorId);
   const isUnused = staff?.passwordHash === null;
-  if (!staff || (request.kind !== 'raise' && (!staff.active || isUnused !== (request.kind === 'invite')))) throw new Refusal(staffRefusals.requestOutdated);
+  if (!staff || (request.kind !== 'raise' && (!staff.active || isUnused !== (request.kind === 'invite'))))
+    throw new Refusal(staffRefusals.requestOutdated);
   const { id } = staff;
   const requestedBy = request.requester.operatorId;
   const act = (action: string, version: number, after: Record<string, unknown>) =>
@@ -129,15 +173,26 @@ async function carryOut(ctx: StaffContext, tx: Tx, by: Asker, request: RequestRo
       after: { ...after, requestedBy },
     });
   if (request.kind === 'raise') {
-    await act('operator.changed', await setRaised(tx, id, { role: request.role, by: requestedBy }, now), { role: request.role, active: true });
-    await queueOperatorMail(tx, [{ id: randomUUID(), operatorId: id, template: 'operator_raised', data: { role: request.role } }], now);
+    await act('operator.changed', await setRaised(tx, id, { role: request.role, by: requestedBy }, now), {
+      role: request.role,
+      active: true,
+    });
+    await queueOperatorMail(
+      tx,
+      [{ id: randomUUID(), operatorId: id, template: 'operator_raised', data: { role: request.role } }],
+      now,
+    );
     await revokeOperatorSessions(ctx, tx, id, 'role');
     return id;
   }
   await withdrawLinks(tx, id, now);
   if (request.kind === 'invite') {
     await act('operator.invited_again', await setInvitedBy(tx, id, requestedBy), { role: staff.role });
-    await queueOperatorMail(tx, [{ id: randomUUID(), operatorId: id, template: 'operator_invited', data: { role: staff.role } }], now);
+    await queueOperatorMail(
+      tx,
+      [{ id: randomUUID(), operatorId: id, template: 'operator_invited', data: { role: staff.role } }],
+      now,
+    );
     return id;
   }
   await act('operator.reset', await resetSecrets(tx, id, requestedBy, now), {});
@@ -150,14 +205,27 @@ async function createInvited(ctx: StaffContext, tx: Tx, by: Asker, request: Requ
   const now = ctx.clock.now();
   const { email, firstName, lastName, role, reason, requester } = request;
   const invitedBy = requester.operatorId;
-  const made = await insertOperator(tx, { email, firstName, lastName, role, demo: false, passwordHash: null, invitedBy, createdAt: now });
+  const made = await insertOperator(tx, {
+    email,
+    firstName,
+    lastName,
+    role,
+    demo: false,
+    passwordHash: null,
+    invitedBy,
+    createdAt: now,
+  });
   if (!made) throw new Refusal(staffRefusals.requestOutdated);
   await recordOperatorAction(tx, authAuditEvents.operatorActed, by, made.version, {
     ...onOperator('operator.created', made.id),
     reason,
     after: { role, requestedBy: invitedBy },
   });
-  await queueOperatorMail(tx, [{ id: randomUUID(), operatorId: made.id, template: 'operator_invited', data: { role } }], now);
+  await queueOperatorMail(
+    tx,
+    [{ id: randomUUID(), operatorId: made.id, template: 'operator_invited', data: { role } }],
+    now,
+  );
   return made.id;
 }
 
@@ -165,12 +233,19 @@ function onRequest(action: string, id: string) {
   return { action, resourceType: 'access_request', resourceId: id };
 }
 
-function requestView({ requester, requestedAt, decidedAt, ...request }: RequestRow, caller: Caller, now: Date): AccessRequestView {
+function requestView(
+  { requester, requestedAt, decidedAt, ...request }: RequestRow,
+  caller: Caller,
+  now: Date,
+): AccessRequestView {
   return {
     ...request,
     requestedBy: requester.operatorId,
     requestedAt: requestedAt.toISOString(),
     decidedAt: decidedAt?.toISOString() ?? null,
-    approvable: request.status === 'pending' && request.operatorId !== caller.id && mayApprove(caller, requester, requestedAt, now),
+    approvable:
+      request.status === 'pending' &&
+      request.operatorId !== caller.id &&
+      mayApprove(caller, requester, requestedAt, now),
   };
 }

@@ -8,7 +8,18 @@ import { UserRow } from '@fairline/proto/auth/users';
 import { transferReference } from '@fairline/proto/wallet/rules';
 import { jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { actsOn, call, clock, eventsOf, password, publicKey, restricted, useOperatorServers, walletStub, world } from '../testing-operators.ts';
+import {
+  actsOn,
+  call,
+  clock,
+  eventsOf,
+  password,
+  publicKey,
+  restricted,
+  useOperatorServers,
+  walletStub,
+  world,
+} from '../testing-operators.ts';
 import { identified } from '../testing-players.ts';
 
 useOperatorServers();
@@ -29,8 +40,16 @@ async function registered(changes: Record<string, unknown> = {}) {
 
 const compliance = asOperator('compliance');
 const setStatus = (id: string, status: string, reason = 'asked by phone') =>
-  call('PATCH', `/api/admin/auth/users/${id}`, { as: proven(compliance, clock), body: { status, reason }, headers: { [addressHeader]: '203.0.113.7' } });
-const verify = (id: string) => call('POST', `/api/admin/auth/users/${id}/verify`, { as: proven(compliance, clock), body: { reason: 'passport seen' } });
+  call('PATCH', `/api/admin/auth/users/${id}`, {
+    as: proven(compliance, clock),
+    body: { status, reason },
+    headers: { [addressHeader]: '203.0.113.7' },
+  });
+const verify = (id: string) =>
+  call('POST', `/api/admin/auth/users/${id}/verify`, {
+    as: proven(compliance, clock),
+    body: { reason: 'passport seen' },
+  });
 const lastRestriction = (id: string) => restricted.findLast(({ playerId }) => playerId === id);
 
 describe('the status of a player', () => {
@@ -46,7 +65,8 @@ describe('the status of a player', () => {
     expect(event?.data).toEqual({ playerId: id, ...part, at: clock.now().toISOString() });
     // The sweep may have sent the same request a second time.
     const requests = restricted.filter(({ playerId }) => playerId === id);
-    for (const request of requests) expect(request).toEqual({ playerId: id, part: 'account', ...part, version: event?.version });
+    for (const request of requests)
+      expect(request).toEqual({ playerId: id, part: 'account', ...part, version: event?.version });
     expect(requests).not.toEqual([]);
     await eventually(() => actsOn(id).length === 1);
     expect(actsOn(id)).toEqual([
@@ -78,13 +98,22 @@ describe('the status of a player', () => {
       () => eventsOf(id, 'SessionRevoked'),
       ({ length }) => length > 0,
     );
-    expect(revoked?.data).toEqual({ subjectKind: 'player', subjectId: id, sessionId: null, reason: 'status', at: clock.now().toISOString() });
+    expect(revoked?.data).toEqual({
+      subjectKind: 'player',
+      subjectId: id,
+      sessionId: null,
+      reason: 'status',
+      at: clock.now().toISOString(),
+    });
     expect((await call('POST', '/api/auth/refresh', { headers: { cookie } })).status).toBe(401);
     const [right, wrong] = [
       await call('POST', '/api/auth/login', { body: { email, password } }),
       await call('POST', '/api/auth/login', { body: { email, password: 'Wr0ngPass' } }),
     ];
-    expect([right.status, problemOf(right)]).toMatchObject([403, { code: 'account_closed', detail: 'Your account is closed.' }]);
+    expect([right.status, problemOf(right)]).toMatchObject([
+      403,
+      { code: 'account_closed', detail: 'Your account is closed.' },
+    ]);
     expect([wrong.status, problemOf(wrong).code]).toEqual([401, 'bad_credentials']);
     await eventually(
       () =>
@@ -96,29 +125,43 @@ describe('the status of a player', () => {
     expect((await call('POST', '/api/auth/login', { body: { email, password } })).status).toBe(200);
   });
 
-  it.each(['is silent', 'refuses'] as const)('is not answered while wallet %s, stands all the same, and wallet is asked until it answers', async (how) => {
-    const { id } = await registered();
-    walletStub.mode = how;
-    const refused = await setStatus(id, 'suspended');
-    expect([refused.status, problemOf(refused).code]).toEqual([503, 'unavailable']);
-    expect((await call('GET', `/api/admin/auth/users/${id}`, { as: compliance })).body.status).toBe('suspended');
-    const repeated = await setStatus(id, 'suspended');
-    expect(repeated.status).toBe(503);
-    walletStub.mode = 'answers';
-    await eventually(async () => (await world.db.query('select bound_version = permit_version as bound from users where id = $1', [id])).rows[0].bound);
-    expect(lastRestriction(id)).toMatchObject({ status: 'suspended', version: eventsOf(id, 'UserStatusChanged')[0]?.version });
-    expect((await setStatus(id, 'suspended')).status).toBe(200);
-    expect([eventsOf(id, 'UserStatusChanged').length, actsOn(id).length]).toEqual([1, 1]);
-  });
+  it.each(['is silent', 'refuses'] as const)(
+    'is not answered while wallet %s, stands all the same, and wallet is asked until it answers',
+    async (how) => {
+      const { id } = await registered();
+      walletStub.mode = how;
+      const refused = await setStatus(id, 'suspended');
+      expect([refused.status, problemOf(refused).code]).toEqual([503, 'unavailable']);
+      expect((await call('GET', `/api/admin/auth/users/${id}`, { as: compliance })).body.status).toBe('suspended');
+      const repeated = await setStatus(id, 'suspended');
+      expect(repeated.status).toBe(503);
+      walletStub.mode = 'answers';
+      await eventually(
+        async () =>
+          (await world.db.query('select bound_version = permit_version as bound from users where id = $1', [id]))
+            .rows[0].bound,
+      );
+      expect(lastRestriction(id)).toMatchObject({
+        status: 'suspended',
+        version: eventsOf(id, 'UserStatusChanged')[0]?.version,
+      });
+      expect((await setStatus(id, 'suspended')).status).toBe(200);
+      expect([eventsOf(id, 'UserStatusChanged').length, actsOn(id).length]).toEqual([1, 1]);
+    },
+  );
 
   it('by two operators at once ends as one of them set it, and wallet knows the later', async () => {
     const { id } = await registered();
     await Promise.all([setStatus(id, 'suspended'), setStatus(id, 'closed'), setStatus(id, 'active')]);
     const { status } = (await call('GET', `/api/admin/auth/users/${id}`, { as: compliance })).body;
-    const versions = restricted.filter(({ playerId }) => playerId === id).sort((a, b) => Number(a.version) - Number(b.version));
+    const versions = restricted
+      .filter(({ playerId }) => playerId === id)
+      .sort((a, b) => Number(a.version) - Number(b.version));
     expect(versions.at(-1)).toMatchObject({ status });
     // Wallet may get one status twice, but never two different ones under one version.
-    expect(new Set(versions.map(({ version }) => version)).size).toBe(new Set(versions.map(({ version, status: value }) => `${version} ${value}`)).size);
+    expect(new Set(versions.map(({ version }) => version)).size).toBe(
+      new Set(versions.map(({ version, status: value }) => `${version} ${value}`)).size,
+    );
   });
 
   it('needs a player, a status, a reason without card numbers, and the permission', async () => {
@@ -130,10 +173,28 @@ describe('the status of a player', () => {
       ['400 invalid_request', await setStatus(id, 'closed', ' ')],
       ['400 invalid_request', await setStatus(id, 'closed', 'a\u0000b')],
       ['422 card_number', await setStatus(id, 'closed', 'paid with 4111111111111111')],
-      ['403 forbidden', await call('PATCH', `/api/admin/auth/users/${id}`, { as: asOperator('support'), body: { status: 'closed', reason: 'x' } })],
-      ['403 forbidden', await call('PATCH', `/api/admin/auth/users/${id}`, { as: asPlayer(id), body: { status: 'closed', reason: 'x' } })],
-      ['401 unauthenticated', await call('PATCH', `/api/admin/auth/users/${id}`, { body: { status: 'closed', reason: 'x' } })],
-      ['403 forbidden', await call('POST', `/api/admin/auth/users/${id}/verify`, { as: asOperator('finance'), body: { reason: 'x' } })],
+      [
+        '403 forbidden',
+        await call('PATCH', `/api/admin/auth/users/${id}`, {
+          as: asOperator('support'),
+          body: { status: 'closed', reason: 'x' },
+        }),
+      ],
+      [
+        '403 forbidden',
+        await call('PATCH', `/api/admin/auth/users/${id}`, {
+          as: asPlayer(id),
+          body: { status: 'closed', reason: 'x' },
+        }),
+      ],
+      [
+        '401 unauthenticated',
+        await call('PATCH', `/api/admin/auth/users/${id}`, { body: { status: 'closed', reason: 'x' } }),
+      ],
+      [
+        '403 forbidden',
+        await call('POST', `/api/admin/auth/users/${id}/verify`, { as: asOperator('finance'), body: { reason: 'x' } }),
+      ],
       ['404 not_found', await verify(randomUUID())],
     ];
     for (const [expected, reply] of attempts) expect(`${reply.status} ${problemOf(reply).code}`).toBe(expected);
@@ -151,12 +212,21 @@ describe('verification by an operator', () => {
       () => eventsOf(id, 'VerificationChanged'),
       ({ length }) => length > 0,
     );
-    expect(changes.map(({ data }) => data)).toEqual([{ playerId: id, status: 'active', level: 'verified', jurisdiction: 'open', cause: 'operator' }]);
+    expect(changes.map(({ data }) => data)).toEqual([
+      { playerId: id, status: 'active', level: 'verified', jurisdiction: 'open', cause: 'operator' },
+    ]);
     expect(lastRestriction(id)).toMatchObject({ level: 'verified', version: changes[0]?.version });
     await eventually(() => actsOn(id).length === 1);
-    expect(actsOn(id)[0]).toMatchObject({ action: 'user.verified', reason: 'passport seen', before: { level: 'unverified' }, after: { level: 'verified' } });
+    expect(actsOn(id)[0]).toMatchObject({
+      action: 'user.verified',
+      reason: 'passport seen',
+      before: { level: 'unverified' },
+      after: { level: 'verified' },
+    });
     const refreshed = await call('POST', '/api/auth/refresh', { headers: { cookie } });
-    expect((await jwtVerify(String(refreshed.body.accessToken), publicKey, { currentDate: clock.now() })).payload).toMatchObject({ level: 'verified' });
+    expect(
+      (await jwtVerify(String(refreshed.body.accessToken), publicKey, { currentDate: clock.now() })).payload,
+    ).toMatchObject({ level: 'verified' });
   });
 
   it.each([
@@ -193,8 +263,10 @@ it('decisions about players and exports of them need a fresh proof', async () =>
 
 describe('the list of players', () => {
   const support = asOperator('support');
-  const list = async (query: Record<string, string>) => call('GET', `/api/admin/auth/users?${new URLSearchParams(query)}`, { as: support });
-  const emailsOf = (reply: { body: Record<string, never> }) => (reply.body.items as unknown as { email: string }[]).map(({ email }) => email);
+  const list = async (query: Record<string, string>) =>
+    call('GET', `/api/admin/auth/users?${new URLSearchParams(query)}`, { as: support });
+  const emailsOf = (reply: { body: Record<string, never> }) =>
+    (reply.body.items as unknown as { email: string }[]).map(({ email }) => email);
 
   it('comes newest first, fifty a page, each player once', async () => {
     const uniqueText = randomUUID().slice(0, 8);
@@ -221,9 +293,11 @@ describe('the list of players', () => {
     for (const q of [player.email.toUpperCase(), name.toLowerCase(), `${name} O%_\\BRIEN`, ` ${name} `])
       expect(emailsOf(await list({ q }))).toEqual([player.email]);
     expect(emailsOf(await list({ q: `${name} O%%` }))).toEqual([]);
-    for (const q of [player.id, player.id.toUpperCase(), player.id.slice(-8)]) expect(emailsOf(await list({ q }))).toEqual([player.email]);
+    for (const q of [player.id, player.id.toUpperCase(), player.id.slice(-8)])
+      expect(emailsOf(await list({ q }))).toEqual([player.email]);
     const reference = transferReference(player.id);
-    for (const q of [reference, reference.toLowerCase(), reference.replace('FL', 'FL ')]) expect(emailsOf(await list({ q }))).toEqual([player.email]);
+    for (const q of [reference, reference.toLowerCase(), reference.replace('FL', 'FL ')])
+      expect(emailsOf(await list({ q }))).toEqual([player.email]);
     await setStatus(player.id, 'closed');
     expect(emailsOf(await list({ q: name, status: 'closed' }))).toEqual([player.email]);
     expect(emailsOf(await list({ q: name, status: 'active' }))).toEqual([]);

@@ -35,7 +35,12 @@ export async function endUserSessions(ctx: StaffContext, actor: Actor, id: strin
 }
 
 /** Sets a player active, suspended or closed; closing also ends the sessions. A repeat changes nothing, but repeats the request to wallet if it is not confirmed. */
-export async function setUserStatus(ctx: StaffContext, actor: Actor, id: string, { status, reason }: { status: Player['status']; reason: string }) {
+export async function setUserStatus(
+  ctx: StaffContext,
+  actor: Actor,
+  id: string,
+  { status, reason }: { status: Player['status']; reason: string },
+) {
   refuseCardNumbers({ reason });
   return decideOnPlayer(ctx, id, async (tx, before) => {
     if (before.demo) throw new Refusal(userRefusals.demoAccount);
@@ -45,9 +50,21 @@ export async function setUserStatus(ctx: StaffContext, actor: Actor, id: string,
     const now = ctx.clock.now();
     const player = await setPermit(tx, id, { status, level: before.level }, now);
     const { level, jurisdiction } = player;
-    await publish(tx, userEvents.userStatusChanged, id, player.version, { playerId: id, status, level, jurisdiction, at: now.toISOString() });
-    await recordHistory(tx, id, { kind: 'status_changed', operatorId: actor.operatorId, params: { from: before.status, to: status, reason } }, now);
-    if (status === 'closed') await revokeAll(tx, { kind: 'player', id, version: await incrementPlayerVersion(tx, id) }, 'status', now);
+    await publish(tx, userEvents.userStatusChanged, id, player.version, {
+      playerId: id,
+      status,
+      level,
+      jurisdiction,
+      at: now.toISOString(),
+    });
+    await recordHistory(
+      tx,
+      id,
+      { kind: 'status_changed', operatorId: actor.operatorId, params: { from: before.status, to: status, reason } },
+      now,
+    );
+    if (status === 'closed')
+      await revokeAll(tx, { kind: 'player', id, version: await incrementPlayerVersion(tx, id) }, 'status', now);
     await recordOperatorAction(tx, authAuditEvents.operatorActed, actor, await incrementPlayerVersion(tx, id), {
       action: 'user.status',
       resourceType: 'user',
@@ -67,7 +84,13 @@ export async function verifyUser(ctx: StaffContext, actor: Actor, id: string, re
     if (before.level !== 'verified' && before.erased) throw new Refusal(userRefusals.accountErased);
     await requireIdentified(tx, id);
     const { operatorId } = actor;
-    const player = await decideLevel(tx, before, { level: 'verified', cause: 'operator', at: ctx.clock.now(), operatorId, reason });
+    const player = await decideLevel(tx, before, {
+      level: 'verified',
+      cause: 'operator',
+      at: ctx.clock.now(),
+      operatorId,
+      reason,
+    });
     if (player === before) return before;
     await recordOperatorAction(tx, authAuditEvents.operatorActed, actor, await incrementPlayerVersion(tx, id), {
       action: 'user.verified',
@@ -81,7 +104,11 @@ export async function verifyUser(ctx: StaffContext, actor: Actor, id: string, re
   });
 }
 
-async function decideOnPlayer(ctx: StaffContext, id: string, change: (tx: Tx, before: Player) => Promise<Player>): Promise<UserRow> {
+async function decideOnPlayer(
+  ctx: StaffContext,
+  id: string,
+  change: (tx: Tx, before: Player) => Promise<Player>,
+): Promise<UserRow> {
   const player = await ctx.db.tx(async (tx) => {
     const before = await lockPlayer(tx, id);
     if (!before) throw new Refusal(common.notFound);

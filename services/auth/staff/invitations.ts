@@ -32,18 +32,34 @@ import {
 } from './store.ts';
 
 /** For the command line: creates an operator and a one-time link; for an existing operator a new link to start over. */
-export async function inviteOperator(db: Database, invitation: OperatorInvitation, now: Date): Promise<{ token: string; role: Role; known: boolean }> {
+export async function inviteOperator(
+  db: Database,
+  invitation: OperatorInvitation,
+  now: Date,
+): Promise<{ token: string; role: Role; known: boolean }> {
   return db.tx(async (tx) => {
-    const made = await insertOperator(tx, { ...invitation, demo: false, passwordHash: null, invitedBy: null, createdAt: now });
+    const made = await insertOperator(tx, {
+      ...invitation,
+      demo: false,
+      passwordHash: null,
+      invitedBy: null,
+      createdAt: now,
+    });
     const staff = made ?? (await readOperatorByEmail(tx, invitation.email));
     if (!staff) throw new Error(`no operator ${invitation.email}`);
     const version = made ? staff.version : await incrementOperatorVersion(tx, staff.id);
-    await recordOperatorAction(tx, authAuditEvents.operatorActed, { operatorId: staff.id, address: '', agent: 'command line' }, version, {
-      action: made ? 'operator.created' : 'operator.invited_again',
-      resourceType: 'operator',
-      resourceId: staff.id,
-      after: { role: staff.role },
-    });
+    await recordOperatorAction(
+      tx,
+      authAuditEvents.operatorActed,
+      { operatorId: staff.id, address: '', agent: 'command line' },
+      version,
+      {
+        action: made ? 'operator.created' : 'operator.invited_again',
+        resourceType: 'operator',
+        resourceId: staff.id,
+        after: { role: staff.role },
+      },
+    );
     return { token: await createActivationLink(tx, staff.id, now), role: staff.role, known: !made };
   });
 }
@@ -66,13 +82,30 @@ export async function activateOperator(
     const { secret, uri } = newAuthenticator(known.email);
     await withdrawLinks(tx, known.id, ctx.clock.now());
     await dropPasskeys(tx, { kind: 'operator', id: known.id });
-    const staff = await setOperatorSecrets(tx, known.id, passwordHash, seal(ctx.keys.totp, known.id, Buffer.from(secret, 'utf8')), ctx.clock.now());
-    await recordOperatorAction(tx, authAuditEvents.operatorActed, { operatorId: staff.id, ...presence }, staff.version, {
-      action: 'operator.activated',
-      resourceType: 'operator',
-      resourceId: staff.id,
-    });
-    await revokeAll(tx, { kind: 'operator', id: staff.id, version: await incrementOperatorVersion(tx, staff.id) }, 'password', ctx.clock.now());
+    const staff = await setOperatorSecrets(
+      tx,
+      known.id,
+      passwordHash,
+      seal(ctx.keys.totp, known.id, Buffer.from(secret, 'utf8')),
+      ctx.clock.now(),
+    );
+    await recordOperatorAction(
+      tx,
+      authAuditEvents.operatorActed,
+      { operatorId: staff.id, ...presence },
+      staff.version,
+      {
+        action: 'operator.activated',
+        resourceType: 'operator',
+        resourceId: staff.id,
+      },
+    );
+    await revokeAll(
+      tx,
+      { kind: 'operator', id: staff.id, version: await incrementOperatorVersion(tx, staff.id) },
+      'password',
+      ctx.clock.now(),
+    );
     return { email: staff.email, totpUri: uri };
   });
 }

@@ -29,6 +29,16 @@ export async function withdrawLinks(tx: Tx, operatorId: string, now: Date): Prom
   await giveUpOperatorMail(tx, operatorId, ['operator_invited', 'operator_reset'], now);
 }
 
-export async function revokeOperatorSessions(ctx: StaffContext, tx: Tx, id: string, reason: 'role' | 'status' | 'operator'): Promise<void> {
-  await revokeAll(tx, { kind: 'operator', id, version: await incrementOperatorVersion(tx, id) }, reason, ctx.clock.now());
+export async function revokeOperatorSessions(
+  ctx: StaffContext,
+  tx: Tx,
+  id: string,
+  reason: 'role' | 'status' | 'operator',
+): Promise<void> {
+  await revokeAll(
+    tx,
+    { kind: 'operator', id, version: await incrementOperatorVersion(tx, id) },
+    reason,
+    ctx.clock.now(),
+  );
 }

@@ -27,20 +27,42 @@ export interface Staff {
 }
 
 /** Whether a sign-in needs a code. Outside demo mode always; in demo mode if the operator has enrolled an authenticator, but never for a demo account, or one visitor could lock out the others. */
-export function asksCode({ demo, totpEnrolledAt }: { demo: boolean; totpEnrolledAt: Date | null }, demoMode: boolean): boolean {
+export function asksCode(
+  { demo, totpEnrolledAt }: { demo: boolean; totpEnrolledAt: Date | null },
+  demoMode: boolean,
+): boolean {
   return !demoMode || (!demo && totpEnrolledAt !== null);
 }
 
-export function hasTwoFactor(staff: { demo: boolean; totpSecret: Uint8Array | null; totpEnrolledAt: Date | null }, demoMode: boolean): boolean {
+export function hasTwoFactor(
+  staff: { demo: boolean; totpSecret: Uint8Array | null; totpEnrolledAt: Date | null },
+  demoMode: boolean,
+): boolean {
   return staff.totpSecret !== null && asksCode(staff, demoMode);
 }
 
 export function operatorView({ id, email, firstName, lastName, role, lastLoginAt }: Staff): Operator {
-  return { id, email, firstName, lastName, role, permissions: sentPermissions(permissionsOf(role)), lastLoginAt: lastLoginAt?.toISOString() ?? null };
+  return {
+    id,
+    email,
+    firstName,
+    lastName,
+    role,
+    permissions: sentPermissions(permissionsOf(role)),
+    lastLoginAt: lastLoginAt?.toISOString() ?? null,
+  };
 }
 
 /** The operator's origin, for the four-eyes rules of all services. */
-export function originOf({ activatedAt, invitedBy, resetBy, resetAt, raisedBy, raisedAt, createdAt }: Staff): OperatorOrigin {
+export function originOf({
+  activatedAt,
+  invitedBy,
+  resetBy,
+  resetAt,
+  raisedBy,
+  raisedAt,
+  createdAt,
+}: Staff): OperatorOrigin {
   return {
     activatedAt: (activatedAt ?? createdAt).toISOString(),
     invitedBy,

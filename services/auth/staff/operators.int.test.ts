@@ -35,7 +35,10 @@ describe('an operator', () => {
     expect([reply.status, reply.body.email]).toEqual([200, email]);
     expect(reply.body.totpUri).toMatch(/^otpauth:\/\/totp\/Fairline/);
     const again = await activate(token);
-    expect([again.status, problemOf(again)]).toMatchObject([422, { code: 'link_invalid', detail: 'This link is no longer valid. Please ask for a new one.' }]);
+    expect([again.status, problemOf(again)]).toMatchObject([
+      422,
+      { code: 'link_invalid', detail: 'This link is no longer valid. Please ask for a new one.' },
+    ]);
 
     const entered = await signIn(email.toUpperCase(), await code());
     expect(entered.status).toBe(200);
@@ -55,10 +58,16 @@ describe('an operator', () => {
       permissions: sentPermissions(permissionsOf('compliance')),
     });
     expect(entered.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^fairline_operator=[\w-]{43}; Path=\/api\/admin\/auth; HttpOnly; SameSite=Strict; Secure$/),
+      expect.stringMatching(
+        /^fairline_operator=[\w-]{43}; Path=\/api\/admin\/auth; HttpOnly; SameSite=Strict; Secure$/,
+      ),
     ]);
     await eventually(() => eventsOf(operator.id, 'OperatorActed').length === 3);
-    expect(actsOn(operator.id).map(({ action }) => action)).toEqual(['operator.created', 'operator.activated', 'operator.signed_in']);
+    expect(actsOn(operator.id).map(({ action }) => action)).toEqual([
+      'operator.created',
+      'operator.activated',
+      'operator.signed_in',
+    ]);
     expect(JSON.stringify(events)).not.toContain(email);
   });
 
@@ -66,13 +75,19 @@ describe('an operator', () => {
     const { email, code } = await activated();
     const [asked, empty] = [await signIn(email), await signIn(email, ' ')];
     for (const reply of [asked, empty]) {
-      expect([reply.status, problemOf(reply)]).toMatchObject([401, { code: 'totp_required', detail: 'Enter the code from your authenticator app' }]);
+      expect([reply.status, problemOf(reply)]).toMatchObject([
+        401,
+        { code: 'totp_required', detail: 'Enter the code from your authenticator app' },
+      ]);
     }
     const good = await code();
     expect((await signIn(email, good)).status).toBe(200);
     for (const wrong of [good, '000000', 'abcdef']) {
       const reply = await signIn(email, wrong);
-      expect([reply.status, problemOf(reply)]).toMatchObject([401, { code: 'bad_operator_credentials', detail: 'Invalid admin credentials' }]);
+      expect([reply.status, problemOf(reply)]).toMatchObject([
+        401,
+        { code: 'bad_operator_credentials', detail: 'Invalid admin credentials' },
+      ]);
     }
   });
 
@@ -105,7 +120,9 @@ describe('an operator', () => {
     expect((await activate(lost.token)).status).toBe(422);
     expect((await activate(found.token)).status).toBe(200);
     expect((await signIn(email, await code())).status).toBe(401);
-    expect((await call('POST', '/api/admin/auth/refresh', { headers: { cookie: entered.cookie as string } })).status).toBe(401);
+    expect(
+      (await call('POST', '/api/admin/auth/refresh', { headers: { cookie: entered.cookie as string } })).status,
+    ).toBe(401);
     const [revoked] = await eventually(
       () => eventsOf(operator.id, 'SessionRevoked'),
       (found) => found.length > 0 && found.some(({ data }) => data.reason === 'password'),
@@ -115,7 +132,9 @@ describe('an operator', () => {
 
   it('has 24 hours for their link', async () => {
     const { token } = await invite(...invitation(`${randomUUID()}@fairline.test`));
-    await world.db.query("update links set expires_at = $1 where purpose = 'activate' and used_at is null", [clock.now()]);
+    await world.db.query("update links set expires_at = $1 where purpose = 'activate' and used_at is null", [
+      clock.now(),
+    ]);
     expect((await activate(token)).status).toBe(422);
     expect((await activate('made-up')).status).toBe(422);
   });
@@ -124,10 +143,16 @@ describe('an operator', () => {
     const { email, code } = await activated();
     const entered = await signIn(email, await code());
     const cookie = entered.cookie as string;
-    const { sub, sid } = AccessClaims.parse((await jwtVerify(String(entered.body.accessToken), publicKey, { currentDate: clock.now() })).payload);
+    const { sub, sid } = AccessClaims.parse(
+      (await jwtVerify(String(entered.body.accessToken), publicKey, { currentDate: clock.now() })).payload,
+    );
     const as = { ...asOperator('compliance', sub), sessionId: sid };
     const checked = await call('GET', '/api/admin/auth/session', { as });
-    expect(checked.body).toMatchObject({ operator: { email }, sessionId: sid, expiresAt: new Date(clock.now().getTime() + 8 * hourMs).toISOString() });
+    expect(checked.body).toMatchObject({
+      operator: { email },
+      sessionId: sid,
+      expiresAt: new Date(clock.now().getTime() + 8 * hourMs).toISOString(),
+    });
     clock.advance(7 * hourMs);
     const kept = await call('POST', '/api/admin/auth/refresh', { headers: { cookie } });
     clock.advance(4 * hourMs);
@@ -141,10 +166,17 @@ describe('an operator', () => {
       'fairline_operator=; Path=/api/admin/auth; Max-Age=0; HttpOnly; SameSite=Strict; Secure',
     ]);
     const recorded = () =>
-      events.filter(({ type, data }) => type.includes('OperatorActed') && data.action === 'operator.signed_out' && data.resourceId === as.id);
-    expect((await eventually(recorded, (found) => found.length > 0)).map(({ data }) => data.after)).toEqual([{ sessionId: sid }]);
+      events.filter(
+        ({ type, data }) =>
+          type.includes('OperatorActed') && data.action === 'operator.signed_out' && data.resourceId === as.id,
+      );
+    expect((await eventually(recorded, (found) => found.length > 0)).map(({ data }) => data.after)).toEqual([
+      { sessionId: sid },
+    ]);
     expect((await call('GET', '/api/admin/auth/session', { as })).status).toBe(401);
-    expect((await call('POST', '/api/admin/auth/refresh', { headers: { cookie: last.cookie as string } })).status).toBe(401);
+    expect((await call('POST', '/api/admin/auth/refresh', { headers: { cookie: last.cookie as string } })).status).toBe(
+      401,
+    );
   });
 
   it('signs in again 12 hours after the sign-in, however often the session was refreshed', async () => {
@@ -158,7 +190,10 @@ describe('an operator', () => {
     }
     clock.advance(0.01 * hourMs);
     const over = await call('POST', '/api/admin/auth/refresh', { headers: { cookie } });
-    expect([over.status, problemOf(over)]).toMatchObject([401, { code: 'session_expired', detail: 'Your session has expired. Please login again.' }]);
+    expect([over.status, problemOf(over)]).toMatchObject([
+      401,
+      { code: 'session_expired', detail: 'Your session has expired. Please login again.' },
+    ]);
   });
 
   it('is not made from an incomplete command', async () => {
@@ -189,16 +224,28 @@ describe('demo mode', () => {
     expect(settings.demoPlayer).toEqual({ email: 'demo@fairline.example', password: demoPassword });
     expect(settings.demoOperators).toEqual([
       ...roleNames.map((role) => ({ email: `${role}@fairline.example`, password: demoPassword, role, second: false })),
-      ...['super_admin', 'finance', 'trader'].map((role) => ({ email: `${role}2@fairline.example`, password: demoPassword, role, second: true })),
+      ...['super_admin', 'finance', 'trader'].map((role) => ({
+        email: `${role}2@fairline.example`,
+        password: demoPassword,
+        role,
+        second: true,
+      })),
     ]);
     for (const { email, password, role, second: isSecond } of settings.demoOperators) {
-      const entered = OperatorSession.parse((await callAt(second, 'POST', '/api/admin/auth/login', { body: { email, password } })).body);
+      const entered = OperatorSession.parse(
+        (await callAt(second, 'POST', '/api/admin/auth/login', { body: { email, password } })).body,
+      );
       expect([entered.operator.role, email]).toEqual([role, `${role}${isSecond ? 2 : ''}@fairline.example`]);
     }
-    const entered = await callAt(first, 'POST', '/api/auth/login', { body: { email: 'demo@fairline.example', password: demoPassword } });
+    const entered = await callAt(first, 'POST', '/api/auth/login', {
+      body: { email: 'demo@fairline.example', password: demoPassword },
+    });
     const { user, accessToken } = PlayerSession.parse(entered.body);
     expect(user).toMatchObject({ isVerified: true, emailVerified: true, status: 'active' });
-    expect((await jwtVerify(accessToken, publicKey, { currentDate: clock.now() })).payload).toMatchObject({ book: 'play', level: 'verified' });
+    expect((await jwtVerify(accessToken, publicKey, { currentDate: clock.now() })).payload).toMatchObject({
+      book: 'play',
+      level: 'verified',
+    });
     const [made] = await eventually(
       () => eventsOf(user.id, 'UserRegistered'),
       ({ length }) => length > 0,
@@ -208,8 +255,19 @@ describe('demo mode', () => {
     expect((await callAt(first, 'GET', '/api/dev/mailbox?to=demo@fairline.example')).body).toEqual({ items: [] });
     await Promise.all(demo.map((instance) => instance.stop()));
 
-    expect((await call('POST', '/api/auth/refresh', { headers: { cookie: entered.cookie as string } })).status).toBe(401);
-    expect((await call('POST', '/api/auth/login', { body: { email: 'demo@fairline.example', password: demoPassword } })).status).toBe(401);
-    expect((await call('POST', '/api/admin/auth/login', { body: { email: 'super_admin@fairline.example', password: demoPassword } })).status).toBe(401);
+    expect((await call('POST', '/api/auth/refresh', { headers: { cookie: entered.cookie as string } })).status).toBe(
+      401,
+    );
+    expect(
+      (await call('POST', '/api/auth/login', { body: { email: 'demo@fairline.example', password: demoPassword } }))
+        .status,
+    ).toBe(401);
+    expect(
+      (
+        await call('POST', '/api/admin/auth/login', {
+          body: { email: 'super_admin@fairline.example', password: demoPassword },
+        })
+      ).status,
+    ).toBe(401);
   });
 });

@@ -66,7 +66,8 @@ describe('a fresh proof', () => {
       ['400 invalid_request', {}],
       ['400 invalid_request', { password, totp: '000000' }],
     ];
-    for (const [expected, body] of attempts) expect(refusalOf(await call('POST', '/step-up', { as, body }))).toBe(expected);
+    for (const [expected, body] of attempts)
+      expect(refusalOf(await call('POST', '/step-up', { as, body }))).toBe(expected);
     await call('POST', '/logout', { headers: { cookie } });
     expect(refusalOf(await call('POST', '/step-up', { as, body: { password } }))).toBe('401 session_revoked');
     expect(await provenAt(as.sessionId)).toBeNull();
@@ -78,10 +79,15 @@ describe('a fresh proof', () => {
     const other = await signedIn('finance', email, secret);
     const addresses = Array.from({ length: 11 }, () => randomUUID());
     const guess = (address: string) =>
-      call('POST', '/login', { body: { email, password: 'Wr0ngPass', totp: '000000' }, headers: { [addressHeader]: address } });
+      call('POST', '/login', {
+        body: { email, password: 'Wr0ngPass', totp: '000000' },
+        headers: { [addressHeader]: address },
+      });
     for (const address of addresses) await Promise.all(Array.from({ length: 10 }, () => guess(address)));
     expect((await signIn(email, '000000')).status).toBe(429);
-    await Promise.all(Array.from({ length: 11 }, () => call('POST', '/step-up', { as: other.as, body: { password: 'Wr0ngPass' } })));
+    await Promise.all(
+      Array.from({ length: 11 }, () => call('POST', '/step-up', { as: other.as, body: { password: 'Wr0ngPass' } })),
+    );
     expect((await call('POST', '/step-up', { as: other.as, body: { password } })).status).toBe(429);
     expect((await call('POST', '/step-up', { as, body: { password } })).status).toBe(204);
   });
@@ -139,7 +145,9 @@ describe('the authenticator of an operator', () => {
     expect(entered.map(({ status }) => status).sort()).toEqual([200, 401]);
     expect((await signIn(self.email, two)).status).toBe(200);
     expect(await state(self)).toMatchObject({ recoveryCodesLeft: 8 });
-    await eventually(() => actsOn(self.id).some(({ after }) => (after as { proof?: string } | undefined)?.proof === 'recovery_code'));
+    await eventually(() =>
+      actsOn(self.id).some(({ after }) => (after as { proof?: string } | undefined)?.proof === 'recovery_code'),
+    );
     expect(JSON.stringify(events)).not.toContain(one);
   });
 
@@ -147,7 +155,9 @@ describe('the authenticator of an operator', () => {
     const self = await member('games');
     const { provenAt: _none, ...unproven } = self.as;
     expect(refusalOf(await call('POST', '/2fa/enrol', { as: unproven }))).toBe('403 step_up_required');
-    expect(refusalOf(await call('POST', '/2fa/disable', { as: self.as, body: { password, code: await self.code() } }))).toBe('409 totp_kept');
+    expect(
+      refusalOf(await call('POST', '/2fa/disable', { as: self.as, body: { password, code: await self.code() } })),
+    ).toBe('409 totp_kept');
   });
 });
 
@@ -155,7 +165,8 @@ describe('the sessions of an operator', () => {
   it('are listed and ended by themselves alone', async () => {
     const here = await member('auditor');
     const there = await signedIn('auditor', here.email, here.secret);
-    const list = async () => (await call('GET', '/sessions', { as: here.as })).body.items as unknown as { id: string; current: boolean }[];
+    const list = async () =>
+      (await call('GET', '/sessions', { as: here.as })).body.items as unknown as { id: string; current: boolean }[];
     expect((await list()).map(({ id, current }) => [id, current])).toEqual(
       expect.arrayContaining([
         [here.as.sessionId, true],
@@ -163,7 +174,9 @@ describe('the sessions of an operator', () => {
       ]),
     );
     const stranger = await member('auditor');
-    expect(refusalOf(await call('DELETE', `/sessions/${there.as.sessionId}`, { as: stranger.as }))).toBe('404 not_found');
+    expect(refusalOf(await call('DELETE', `/sessions/${there.as.sessionId}`, { as: stranger.as }))).toBe(
+      '404 not_found',
+    );
     expect((await call('DELETE', `/sessions/${there.as.sessionId}`, { as: here.as })).status).toBe(204);
     expect(refusalOf(await call('DELETE', `/sessions/${there.as.sessionId}`, { as: here.as }))).toBe('404 not_found');
     expect((await call('POST', '/refresh', { headers: { cookie: there.cookie } })).status).toBe(401);
@@ -173,11 +186,15 @@ describe('the sessions of an operator', () => {
 
 describe('in demo mode', () => {
   let demo: Running[];
-  const at = (method: string, path: string, options: Options = {}) => callAt(demo[turn.at++ % 2] as Running, method, path, options);
+  const at = (method: string, path: string, options: Options = {}) =>
+    callAt(demo[turn.at++ % 2] as Running, method, path, options);
   const demoPassword = 'Fairline-demo-1';
-  const enter = async (email: string, secret: string, totp?: string) => at('POST', '/login', { body: { email, password: secret, ...(totp && { totp }) } });
+  const enter = async (email: string, secret: string, totp?: string) =>
+    at('POST', '/login', { body: { email, password: secret, ...(totp && { totp }) } });
   const callerOf = async (reply: { body: unknown }, role: Role): Promise<OperatorCaller> => {
-    const { payload } = await jwtVerify(OperatorSession.parse(reply.body).accessToken, publicKey, { currentDate: clock.now() });
+    const { payload } = await jwtVerify(OperatorSession.parse(reply.body).accessToken, publicKey, {
+      currentDate: clock.now(),
+    });
     const { sub, sid } = AccessClaims.parse(payload);
     return { ...asOperator(role, sub), sessionId: sid, provenAt: clock.now().toISOString() };
   };
@@ -197,27 +214,41 @@ describe('in demo mode', () => {
       at('PATCH', `/operators/${finance.id}`, { as: admin, body: { active: false, reason } }),
       at('PATCH', `/operators/${finance.id}`, { as: admin, body: { role: 'support', reason } }),
       at('POST', `/operators/${finance.id}/reset`, { as: admin, body: { reason } }),
-      at('POST', '/change-password', { as: finance, body: { currentPassword: demoPassword, newPassword: 'N3wPassword' } }),
+      at('POST', '/change-password', {
+        as: finance,
+        body: { currentPassword: demoPassword, newPassword: 'N3wPassword' },
+      }),
       at('POST', '/2fa/enrol', { as: finance }),
       at('POST', '/2fa/confirm', { as: finance, body: { code: '000000' } }),
       at('POST', '/2fa/disable', { as: finance, body: { password: demoPassword, code: '000000' } }),
     ];
     for (const reply of await Promise.all(attempts)) expect(refusalOf(reply)).toBe('403 demo_account');
     const player = (await world.db.query("select id from users where email = 'demo@fairline.example'")).rows[0].id;
-    const closing = await at('PATCH', `/users/${player}`, { as: proven(asOperator('compliance'), clock), body: { status: 'closed', reason } });
+    const closing = await at('PATCH', `/users/${player}`, {
+      as: proven(asOperator('compliance'), clock),
+      body: { status: 'closed', reason },
+    });
     expect(refusalOf(closing)).toBe('403 demo_account');
     expect((await enter('finance@fairline.example', demoPassword)).status).toBe(200);
   });
 
   it('a code is asked of one who enrolled an authenticator themselves, until they switch it off', async () => {
     const email = `${randomUUID()}@fairline.test`;
-    const { token } = await inviteOperator(db, { email, firstName: 'Grace', lastName: 'Hopper', role: 'trader' }, clock.now());
+    const { token } = await inviteOperator(
+      db,
+      { email, firstName: 'Grace', lastName: 'Hopper', role: 'trader' },
+      clock.now(),
+    );
     await at('POST', '/activate', { body: { token, password } });
     const self = await callerOf(await enter(email, password), 'trader');
     expect((await at('GET', '/2fa', { as: self })).body).toMatchObject({ on: false });
-    expect(refusalOf(await at('POST', '/2fa/disable', { as: self, body: { password, code: '000000' } }))).toBe('409 totp_not_enrolled');
+    expect(refusalOf(await at('POST', '/2fa/disable', { as: self, body: { password, code: '000000' } }))).toBe(
+      '409 totp_not_enrolled',
+    );
     const { secret } = Enrolment.parse((await at('POST', '/2fa/enrol', { as: self })).body);
-    const { recoveryCodes } = RecoveryCodes.parse((await at('POST', '/2fa/confirm', { as: self, body: { code: await codeOf(secret) } })).body);
+    const { recoveryCodes } = RecoveryCodes.parse(
+      (await at('POST', '/2fa/confirm', { as: self, body: { code: await codeOf(secret) } })).body,
+    );
     expect(refusalOf(await enter(email, password))).toBe('401 totp_required');
     expect((await enter(email, password, await codeOf(secret))).status).toBe(200);
     const off = (body: object) => at('POST', '/2fa/disable', { as: self, body });

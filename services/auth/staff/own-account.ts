@@ -2,7 +2,13 @@
 import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
-import { type Enrolment, type PasswordChange, type RecoveryCodes, sessionRefusals, type TwoFactor } from '@fairline/proto/auth/sessions';
+import {
+  type Enrolment,
+  type PasswordChange,
+  type RecoveryCodes,
+  sessionRefusals,
+  type TwoFactor,
+} from '@fairline/proto/auth/sessions';
 import { staffRefusals } from '@fairline/proto/auth/staff';
 import { userRefusals } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
@@ -42,7 +48,8 @@ export async function stepUp(
   { password, totp }: { password?: string | undefined; totp?: string | undefined },
 ): Promise<void> {
   const staff = await readOwn(ctx, self);
-  const claim = password !== undefined ? passwordClaim(ctx, staff, password) : appCodeClaim(ctx, staff, totp ?? '', 'totp');
+  const claim =
+    password !== undefined ? passwordClaim(ctx, staff, password) : appCodeClaim(ctx, staff, totp ?? '', 'totp');
   await prove(ctx, staff, operatorProver(ctx, self), claim);
   await ctx.db.tx(async (tx) => {
     if (!(await markProven(tx, 'operator', { sessionId: self.sessionId, subjectId: self.operatorId }, ctx.clock.now())))
@@ -51,7 +58,11 @@ export async function stepUp(
   });
 }
 
-export async function changeOwnPassword(ctx: StaffContext, self: OperatorSelf, form: z.infer<typeof PasswordChange>): Promise<void> {
+export async function changeOwnPassword(
+  ctx: StaffContext,
+  self: OperatorSelf,
+  form: z.infer<typeof PasswordChange>,
+): Promise<void> {
   await changeHolderPassword(ctx, await readOwnChangeable(ctx, self), operatorProver(ctx, self), form, (tx) =>
     recordOwnAction(tx, self, 'operator.password_changed'),
   );
@@ -72,18 +83,28 @@ export async function beginOwnEnrolment(ctx: StaffContext, self: OperatorSelf): 
 }
 
 /** Replaces the authenticator with the new one. */
-export async function confirmOwnEnrolment(ctx: StaffContext, self: OperatorSelf, code: string): Promise<z.input<typeof RecoveryCodes>> {
+export async function confirmOwnEnrolment(
+  ctx: StaffContext,
+  self: OperatorSelf,
+  code: string,
+): Promise<z.input<typeof RecoveryCodes>> {
   return confirmAuthenticator(ctx, await readOwnChangeable(ctx, self), operatorProver(ctx, self), code, (tx) =>
     recordOwnAction(tx, self, 'operator.two_factor_on'),
   );
 }
 
 /** Switches the authenticator off; in demo mode only, because elsewhere operators always need a code. */
-export async function disableOwnTwoFactor(ctx: StaffContext, self: OperatorSelf, form: { password: string; code: string }): Promise<void> {
+export async function disableOwnTwoFactor(
+  ctx: StaffContext,
+  self: OperatorSelf,
+  form: { password: string; code: string },
+): Promise<void> {
   if (!ctx.demo) throw new Refusal(staffRefusals.totpKept);
   const staff = await readOwnChangeable(ctx, self);
   if (!hasTwoFactor(staff, ctx.demo)) throw new Refusal(sessionRefusals.totpNotEnrolled);
-  await switchOffAuthenticator(ctx, staff, operatorProver(ctx, self), form, (tx) => recordOwnAction(tx, self, 'operator.two_factor_off'));
+  await switchOffAuthenticator(ctx, staff, operatorProver(ctx, self), form, (tx) =>
+    recordOwnAction(tx, self, 'operator.two_factor_off'),
+  );
 }
 
 export async function readOwn(ctx: StaffContext, { operatorId: id, sessionId }: OperatorSelf): Promise<OperatorHolder> {
@@ -109,5 +130,9 @@ function operatorProver(ctx: StaffContext, self: OperatorSelf): Prover {
 /** Records an operator's action on their own account. */
 async function recordOwnAction(tx: Tx, self: OperatorSelf, action: string): Promise<void> {
   const version = await incrementOperatorVersion(tx, self.operatorId);
-  await recordOperatorAction(tx, authAuditEvents.operatorActed, self, version, { action, resourceType: 'operator', resourceId: self.operatorId });
+  await recordOperatorAction(tx, authAuditEvents.operatorActed, self, version, {
+    action,
+    resourceType: 'operator',
+    resourceId: self.operatorId,
+  });
 }

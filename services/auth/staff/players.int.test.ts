@@ -5,7 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addressHeader, agentHeader } from '@fairline/chassis/http/identity';
 import type { Running } from '@fairline/chassis/run';
-import { asOperator, asPlayer, eventsIn, eventually, openWorld, problemOf, proven, SetClock, type World } from '@fairline/chassis/testing';
+import {
+  asOperator,
+  asPlayer,
+  eventsIn,
+  eventually,
+  openWorld,
+  problemOf,
+  proven,
+  SetClock,
+  type World,
+} from '@fairline/chassis/testing';
 import { defaultPreferences } from '@fairline/proto/auth/account';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
 import { PlayerSession } from '@fairline/proto/auth/sessions';
@@ -41,11 +51,10 @@ beforeAll(async () => {
     },
   });
   for (const { id, role } of [compliance, support]) {
-    await world.db.query("insert into operators (id, email, email_key, first_name, last_name, role, created_at) values ($1, $2, $2, 'Grace', $3, $3, now())", [
-      id,
-      `${id}@fairline.test`,
-      role,
-    ]);
+    await world.db.query(
+      "insert into operators (id, email, email_key, first_name, last_name, role, created_at) values ($1, $2, $2, 'Grace', $3, $3, now())",
+      [id, `${id}@fairline.test`, role],
+    );
   }
   instances = [await start(world.env, clock), await start(world.env, clock)];
 });
@@ -60,13 +69,22 @@ type Options = Parameters<World['call']>[3];
 
 async function call(method: string, path: string, options: Options = {}) {
   const instance = instances[turn++ % instances.length] as Running;
-  const reply = await world.call(instance.httpUrl, method, path, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
-  return { ...reply, body: reply.body as Record<string, never>, cookie: reply.headers.getSetCookie()[0]?.split(';')[0] as string };
+  const reply = await world.call(instance.httpUrl, method, path, {
+    ...options,
+    headers: { [addressHeader]: randomUUID(), ...options.headers },
+  });
+  return {
+    ...reply,
+    body: reply.body as Record<string, never>,
+    cookie: reply.headers.getSetCookie()[0]?.split(';')[0] as string,
+  };
 }
 
-const staff = (method: string, path: string, options: Options = {}) => call(method, `/api/admin/auth${path}`, { as: proven(compliance, clock), ...options });
+const staff = (method: string, path: string, options: Options = {}) =>
+  call(method, `/api/admin/auth${path}`, { as: proven(compliance, clock), ...options });
 const refusalOf = (reply: { status: number; body: unknown }) => `${reply.status} ${problemOf(reply).code}`;
-const eventsOf = (id: string, name: string) => events.filter(({ subject, type }) => subject === id && type === `evt.auth.${name}.v1`);
+const eventsOf = (id: string, name: string) =>
+  events.filter(({ subject, type }) => subject === id && type === `evt.auth.${name}.v1`);
 
 async function registered(changes: Record<string, unknown> = {}) {
   const body = {
@@ -83,28 +101,55 @@ async function registered(changes: Record<string, unknown> = {}) {
   return { ...PlayerSession.parse(reply.body).user, cookie: reply.cookie };
 }
 
-const signIn = (email: string, headers: Record<string, string> = {}) => call('POST', '/api/auth/login', { body: { email, password }, headers });
+const signIn = (email: string, headers: Record<string, string> = {}) =>
+  call('POST', '/api/auth/login', { body: { email, password }, headers });
 
 describe('summaries of players', () => {
   it('come in the order asked for, without those who are none', async () => {
     const [one, two] = [await registered({ firstName: 'One' }), await registered({ firstName: 'Two' })];
-    const reply = await staff('POST', '/summaries', { as: support, body: { playerIds: [two.id, randomUUID(), one.id, two.id] } });
+    const reply = await staff('POST', '/summaries', {
+      as: support,
+      body: { playerIds: [two.id, randomUUID(), one.id, two.id] },
+    });
     expect(reply.body.items).toEqual([
-      { id: two.id, email: two.email, firstName: 'Two', lastName: 'Lovelace', country: 'DE', isVerified: false, status: 'active', demo: false },
-      { id: one.id, email: one.email, firstName: 'One', lastName: 'Lovelace', country: 'DE', isVerified: false, status: 'active', demo: false },
+      {
+        id: two.id,
+        email: two.email,
+        firstName: 'Two',
+        lastName: 'Lovelace',
+        country: 'DE',
+        isVerified: false,
+        status: 'active',
+        demo: false,
+      },
+      {
+        id: one.id,
+        email: one.email,
+        firstName: 'One',
+        lastName: 'Lovelace',
+        country: 'DE',
+        isVerified: false,
+        status: 'active',
+        demo: false,
+      },
     ]);
   });
 
   it('are a hundred at most, for who may read players', async () => {
     const playerIds = Array.from({ length: 101 }, () => randomUUID());
     expect(refusalOf(await staff('POST', '/summaries', { body: { playerIds } }))).toBe('400 invalid_request');
-    expect((await staff('POST', '/summaries', { body: { playerIds: playerIds.slice(1) } })).body).toEqual({ items: [] });
-    expect(refusalOf(await staff('POST', '/summaries', { as: asOperator('trader'), body: { playerIds: [] } }))).toBe('403 forbidden');
+    expect((await staff('POST', '/summaries', { body: { playerIds: playerIds.slice(1) } })).body).toEqual({
+      items: [],
+    });
+    expect(refusalOf(await staff('POST', '/summaries', { as: asOperator('trader'), body: { playerIds: [] } }))).toBe(
+      '403 forbidden',
+    );
   });
 });
 
 describe('the export', () => {
-  const exported = async (query: string, as = compliance) => staff('GET', `/users/export.csv?${query}`, { as: proven(as, clock) });
+  const exported = async (query: string, as = compliance) =>
+    staff('GET', `/users/export.csv?${query}`, { as: proven(as, clock) });
 
   it('has the players of the list under the same filter, recorded without the search text', async () => {
     const fresh = { q: `${randomUUID().slice(0, 8)}z`, country: 'PT' };
@@ -113,12 +158,17 @@ describe('the export', () => {
     const query = new URLSearchParams(fresh).toString();
     const { body } = await exported(query);
     const lines = String(body).trimEnd().split('\n');
-    expect(lines[0]).toBe('\uFEFFRegistered,Id,Email,First name,Last name,Country,Currency,Status,Verified,Email confirmed,Risk level,Last login');
+    expect(lines[0]).toBe(
+      '\uFEFFRegistered,Id,Email,First name,Last name,Country,Currency,Status,Verified,Email confirmed,Risk level,Last login',
+    );
     expect(lines.slice(1).map((line) => line.split(',').slice(1, 11))).toEqual([
       [found.id, found.email, 'Zoë', 'Lovelace', 'PT', 'USD', 'active', 'no', 'no', 'low'],
     ]);
     for (const q of [found.email, '4242424242424242', found.id]) await exported(new URLSearchParams({ q }).toString());
-    const acts = () => events.filter(({ data }) => data.action === 'user.export' && data.operatorId === compliance.id).map(({ data }) => data.after);
+    const acts = () =>
+      events
+        .filter(({ data }) => data.action === 'user.export' && data.operatorId === compliance.id)
+        .map(({ data }) => data.after);
     const recorded = [{ q: '[text]', country: fresh.country }, { q: '[text]' }, { q: '[text]' }, { q: found.id }];
     await eventually(async () => acts().length >= recorded.length);
     expect(acts()).toEqual(expect.arrayContaining(recorded));
@@ -126,7 +176,8 @@ describe('the export', () => {
   });
 
   it('is for operators who may change players', async () => {
-    for (const role of ['support', 'finance', 'auditor'] as const) expect(refusalOf(await exported('', asOperator(role))), role).toBe('403 forbidden');
+    for (const role of ['support', 'finance', 'auditor'] as const)
+      expect(refusalOf(await exported('', asOperator(role))), role).toBe('403 forbidden');
     expect(refusalOf(await exported('country=XX'))).toBe('400 invalid_request');
   });
 });
@@ -134,10 +185,18 @@ describe('the export', () => {
 describe('the risk level', () => {
   type Level = 'low' | 'medium' | 'high';
   const publish = (playerId: string, level: Level, version: number, id: string = randomUUID()) =>
-    world.publish(levelEvents.riskLevelChanged.subject, playerId, version, { playerId, level, from: 'low', byOperator: false }, id);
+    world.publish(
+      levelEvents.riskLevelChanged.subject,
+      playerId,
+      version,
+      { playerId, level, from: 'low', byOperator: false },
+      id,
+    );
   const levelOf = async (id: string) => String((await staff('GET', `/users/${id}`)).body.riskLevel);
   const found = async (query: string) => {
-    const { items } = (await staff('GET', `/users?${query}`)).body as unknown as { items: { id: string; riskLevel: Level }[] };
+    const { items } = (await staff('GET', `/users?${query}`)).body as unknown as {
+      items: { id: string; riskLevel: Level }[];
+    };
     return items;
   };
 
@@ -161,7 +220,8 @@ describe('the risk level', () => {
 });
 
 describe('the figures', () => {
-  const figures = async (range: string) => UserStats.parse((await staff('GET', `/stats?range=${range}`, { as: support })).body);
+  const figures = async (range: string) =>
+    UserStats.parse((await staff('GET', `/stats?range=${range}`, { as: support })).body);
 
   it('count real players, the new ones and those who signed in, against the time before', async () => {
     // On a day of its own, so that players of the other tests are older.
@@ -204,7 +264,10 @@ describe('the sessions of a player', () => {
       return (body.items as unknown as unknown[]).map((session) => SessionOfPlayer.parse(session).lastSeenAt);
     };
     const choose = (showOnlineStatus: boolean) =>
-      call('PUT', '/api/auth/preferences', { as: asPlayer(player.id), body: { ...defaultPreferences, privacy: { showOnlineStatus } } });
+      call('PUT', '/api/auth/preferences', {
+        as: asPlayer(player.id),
+        body: { ...defaultPreferences, privacy: { showOnlineStatus } },
+      });
     expect(await seen()).toEqual([null]);
     expect((await choose(true)).status).toBe(200);
     expect(await seen()).toEqual([expect.stringMatching(/^20/)]);
@@ -228,14 +291,19 @@ describe('the sessions of a player', () => {
 
   it('are shown with their devices, and ended all at once with a reason', async () => {
     const player = await registered();
-    const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+    const chrome =
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
     const { cookie } = await signIn(player.email, { [addressHeader]: '203.0.113.9', [agentHeader]: chrome });
     const shown = await staff('GET', `/users/${player.id}/sessions`, { as: support });
     const sessions = (shown.body.items as unknown as unknown[]).map((session) => SessionOfPlayer.parse(session));
     expect(sessions).toHaveLength(2);
-    expect(sessions).toContainEqual(expect.objectContaining({ device: 'Chrome (Linux)', address: '203.0.113.9', current: false }));
+    expect(sessions).toContainEqual(
+      expect.objectContaining({ device: 'Chrome (Linux)', address: '203.0.113.9', current: false }),
+    );
 
-    expect((await staff('POST', `/users/${player.id}/sign-out`, { body: { reason: 'his phone was stolen' } })).status).toBe(204);
+    expect(
+      (await staff('POST', `/users/${player.id}/sign-out`, { body: { reason: 'his phone was stolen' } })).status,
+    ).toBe(204);
     expect((await staff('GET', `/users/${player.id}/sessions`)).body).toEqual({ items: [] });
     for (const shownCookie of [cookie, player.cookie]) {
       expect((await call('POST', '/api/auth/refresh', { headers: { cookie: shownCookie } })).status).toBe(401);
@@ -244,12 +312,21 @@ describe('the sessions of a player', () => {
       () => eventsOf(player.id, 'SessionRevoked'),
       ({ length }) => length > 0,
     );
-    expect(revoked?.data).toMatchObject({ subjectKind: 'player', subjectId: player.id, sessionId: null, reason: 'operator' });
+    expect(revoked?.data).toMatchObject({
+      subjectKind: 'player',
+      subjectId: player.id,
+      sessionId: null,
+      reason: 'operator',
+    });
     const [act] = await eventually(
       () => eventsOf(player.id, 'OperatorActed'),
       ({ length }) => length > 0,
     );
-    expect(act?.data).toMatchObject({ operatorId: compliance.id, action: 'user.signed_out', reason: 'his phone was stolen' });
+    expect(act?.data).toMatchObject({
+      operatorId: compliance.id,
+      action: 'user.signed_out',
+      reason: 'his phone was stolen',
+    });
     expect((await signIn(player.email)).status).toBe(200);
   });
 
@@ -279,9 +356,15 @@ describe('notes', () => {
   it('are kept newest first with their authors, and the record holds only that there is one', async () => {
     const player = await registered();
     const one = await add(player.id, '  Asked about limits.  ');
-    expect([one.status, UserNote.parse(one.body)]).toMatchObject([201, { text: 'Asked about limits.', operatorId: support.id, operatorName: 'Grace support' }]);
+    expect([one.status, UserNote.parse(one.body)]).toMatchObject([
+      201,
+      { text: 'Asked about limits.', operatorId: support.id, operatorName: 'Grace support' },
+    ]);
     await add(player.id, 'Called back.', compliance);
-    const { items, nextCursor } = (await staff('GET', `/users/${player.id}/notes`)).body as unknown as { items: UserNote[]; nextCursor: null };
+    const { items, nextCursor } = (await staff('GET', `/users/${player.id}/notes`)).body as unknown as {
+      items: UserNote[];
+      nextCursor: null;
+    };
     expect([items.map(({ text }) => text), nextCursor]).toEqual([['Called back.', 'Asked about limits.'], null]);
     const acts = await eventually(
       () => eventsOf(player.id, 'OperatorActed'),
@@ -297,12 +380,18 @@ describe('notes', () => {
 
   it('come fifty a page, each once', async () => {
     const { id } = await registered();
-    await world.db.query("insert into user_notes (player_id, operator_id, text, created_at) select $1, $2, 'note ' || n, now() from generate_series(1, 60) n", [
-      id,
-      support.id,
-    ]);
-    const first = (await staff('GET', `/users/${id}/notes`)).body as unknown as { items: UserNote[]; nextCursor: string };
-    const second = (await staff('GET', `/users/${id}/notes?cursor=${first.nextCursor}`)).body as unknown as { items: UserNote[]; nextCursor: null };
+    await world.db.query(
+      "insert into user_notes (player_id, operator_id, text, created_at) select $1, $2, 'note ' || n, now() from generate_series(1, 60) n",
+      [id, support.id],
+    );
+    const first = (await staff('GET', `/users/${id}/notes`)).body as unknown as {
+      items: UserNote[];
+      nextCursor: string;
+    };
+    const second = (await staff('GET', `/users/${id}/notes?cursor=${first.nextCursor}`)).body as unknown as {
+      items: UserNote[];
+      nextCursor: null;
+    };
     expect([first.items.length, second.items.length, second.nextCursor]).toEqual([50, 10, null]);
     expect(new Set([...first.items, ...second.items].map((note) => note.id)).size).toBe(60);
   });
@@ -326,9 +415,18 @@ describe('the identity of a player', () => {
   it('is shown as they gave it, and each view is in the audit log without it', async () => {
     const player = await registered({ firstName: 'Grâce', lastName: 'Hopper' });
     const identity = (as = compliance) => staff('GET', `/users/${player.id}/identity`, { as });
-    const known = { playerId: player.id, firstName: 'Grâce', lastName: 'Hopper', country: 'DE', dateOfBirth: '1990-12-10' };
+    const known = {
+      playerId: player.id,
+      firstName: 'Grâce',
+      lastName: 'Hopper',
+      country: 'DE',
+      dateOfBirth: '1990-12-10',
+    };
     expect((await identity()).body).toEqual(known);
-    await call('PATCH', '/api/auth/profile', { as: asPlayer(player.id), body: { city: 'Berlin', postalCode: '10115' } });
+    await call('PATCH', '/api/auth/profile', {
+      as: asPlayer(player.id),
+      body: { city: 'Berlin', postalCode: '10115' },
+    });
     expect((await identity(asOperator('auditor'))).body).toEqual({ ...known, address: '10115 Berlin' });
     await call('PATCH', '/api/auth/profile', { as: asPlayer(player.id), body: { address: 'Invalidenstr. 1' } });
     expect((await identity()).body).toEqual({ ...known, address: 'Invalidenstr. 1, 10115 Berlin' });
@@ -336,7 +434,11 @@ describe('the identity of a player', () => {
       () => eventsOf(player.id, 'OperatorActed'),
       ({ length }) => length === 3,
     );
-    expect(views[0]?.data).toMatchObject({ operatorId: compliance.id, action: 'user.identity_viewed', resourceId: player.id });
+    expect(views[0]?.data).toMatchObject({
+      operatorId: compliance.id,
+      action: 'user.identity_viewed',
+      resourceId: player.id,
+    });
     expect(JSON.stringify(views)).not.toMatch(/Gr.ce|Hopper|1990|Berlin/);
   });
 
@@ -376,13 +478,23 @@ describe('the timeline of a player', () => {
       'signed_in',
       'registered',
     ]);
-    expect(entries[0]).toMatchObject({ operatorId: compliance.id, operatorName: 'Grace compliance', params: { reason: 'his wish' } });
+    expect(entries[0]).toMatchObject({
+      operatorId: compliance.id,
+      operatorName: 'Grace compliance',
+      params: { reason: 'his wish' },
+    });
     expect(entries[2]).toMatchObject({ params: { from: 'suspended', to: 'active', reason: 'asked again' } });
     expect(entries[4]).toMatchObject({ params: { from: 'unverified', to: 'verified', reason: 'passport seen' } });
-    expect(entries[5]).toMatchObject({ operatorId: null, operatorName: null, params: { method: 'password', device: expect.any(String) } });
+    expect(entries[5]).toMatchObject({
+      operatorId: null,
+      operatorName: null,
+      params: { method: 'password', device: expect.any(String) },
+    });
     expect(entries.filter(({ params }) => 'address' in params)).toEqual([]);
     expect(refusalOf(await staff('GET', `/users/${randomUUID()}/timeline`))).toBe('404 not_found');
-    expect(refusalOf(await staff('GET', `/users/${player.id}/timeline`, { as: asPlayer(player.id) }))).toBe('403 forbidden');
+    expect(refusalOf(await staff('GET', `/users/${player.id}/timeline`, { as: asPlayer(player.id) }))).toBe(
+      '403 forbidden',
+    );
   });
 });
 

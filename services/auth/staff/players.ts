@@ -8,7 +8,14 @@ import { recordOperatorAction } from '@fairline/chassis/messaging/operator-actio
 import { PastCounts } from '@fairline/chassis/process/past-counts';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
-import type { SessionOfPlayer, TimelineEntry, UserIdentity, UserNote, UserStats, UserSummary } from '@fairline/proto/auth/staff';
+import type {
+  SessionOfPlayer,
+  TimelineEntry,
+  UserIdentity,
+  UserNote,
+  UserStats,
+  UserSummary,
+} from '@fairline/proto/auth/staff';
 import type { UserRow, userRoutes } from '@fairline/proto/auth/users';
 import { common, type Infer, type Page, pageSize, Refusal } from '@fairline/proto/contract';
 import type { Range } from '@fairline/proto/periods';
@@ -35,7 +42,10 @@ import {
   visitors,
 } from './store-players.ts';
 
-export async function findPlayers(ctx: StaffContext, { cursor, ...query }: Infer<typeof userRoutes.users.query>): Promise<Page<UserRow>> {
+export async function findPlayers(
+  ctx: StaffContext,
+  { cursor, ...query }: Infer<typeof userRoutes.users.query>,
+): Promise<Page<UserRow>> {
   const rows = await searchPlayers(ctx.db, searchOf(query, readCursor(z.uuid(), cursor)), pageSize + 1);
   return page(rows, ({ id }) => id, userRowView);
 }
@@ -43,12 +53,20 @@ export async function findPlayers(ctx: StaffContext, { cursor, ...query }: Infer
 type PlayerQuery = Infer<typeof userRoutes.exportUsers.query>;
 
 function searchOf({ q, from, until, ...query }: PlayerQuery, beforeId: string | undefined): PlayerSearch {
-  return { ...query, q, from: from === undefined ? undefined : new Date(from), until: until === undefined ? undefined : new Date(until), beforeId };
+  return {
+    ...query,
+    q,
+    from: from === undefined ? undefined : new Date(from),
+    until: until === undefined ? undefined : new Date(until),
+    beforeId,
+  };
 }
 
 /** Exports the list of players, page by page. The audit log records the export before the reply. */
 export async function exportPlayers(ctx: StaffContext, call: RecordedAct, query: PlayerQuery): Promise<Readable> {
-  await ctx.db.tx((tx) => recordExport(tx, call, { action: 'user.export', resourceType: 'user', resourceId: 'users' }, query));
+  await ctx.db.tx((tx) =>
+    recordExport(tx, call, { action: 'user.export', resourceType: 'user', resourceId: 'users' }, query),
+  );
   const rows = readPages(
     (beforeId) => searchPlayers(ctx.db, searchOf(query, beforeId), rowsAtOnce + 1),
     ({ id }) => id,
@@ -78,7 +96,20 @@ const exportHeader = [
 const yesNo = (is: boolean) => (is ? 'yes' : 'no');
 
 function exportCells(user: UserRow): string[] {
-  const { createdAt, id, email, firstName, lastName, country, currency, status, isVerified, emailVerified, riskLevel, lastLoginAt } = user;
+  const {
+    createdAt,
+    id,
+    email,
+    firstName,
+    lastName,
+    country,
+    currency,
+    status,
+    isVerified,
+    emailVerified,
+    riskLevel,
+    lastLoginAt,
+  } = user;
   const of = [createdAt, id, email, firstName, lastName, country, currency, status];
   return [...of, yesNo(isVerified), yesNo(emailVerified), riskLevel, lastLoginAt ?? ''];
 }
@@ -102,7 +133,10 @@ export async function readUserRow(ctx: StaffContext, id: string): Promise<UserRo
 }
 
 /** Summaries of players for the lists of other services, in the given order; unknown ids are left out. */
-export async function summarizePlayers(ctx: StaffContext, playerIds: readonly string[]): Promise<{ items: UserSummary[] }> {
+export async function summarizePlayers(
+  ctx: StaffContext,
+  playerIds: readonly string[],
+): Promise<{ items: UserSummary[] }> {
   const found = new Map((await readSummaries(ctx.db, playerIds)).map((row) => [row.id, row]));
   const items = [...new Set(playerIds)].flatMap((id) => {
     const row = found.get(id);
@@ -113,7 +147,12 @@ export async function summarizePlayers(ctx: StaffContext, playerIds: readonly st
 
 const hourMs = 3_600_000;
 
-const rangeMs: Record<z.infer<typeof Range>, number> = { '1h': hourMs, '24h': 24 * hourMs, '7d': 7 * 24 * hourMs, '30d': 30 * 24 * hourMs };
+const rangeMs: Record<z.infer<typeof Range>, number> = {
+  '1h': hourMs,
+  '24h': 24 * hourMs,
+  '7d': 7 * 24 * hourMs,
+  '30d': 30 * 24 * hourMs,
+};
 
 /** The cached counts of each database, which the job fills and the route reads. */
 const visitCounts = new WeakMap<StaffContext['db'], PastCounts>();
@@ -152,7 +191,14 @@ export async function readUserStats(ctx: StaffContext, range: z.infer<typeof Ran
     active.count(since, until),
     active.count(start, since),
   ]);
-  return { range, since: since.toISOString(), ...counts, ...period, activeUsers: activeNow, before: { ...before, activeUsers: activeBefore } };
+  return {
+    range,
+    since: since.toISOString(),
+    ...counts,
+    ...period,
+    activeUsers: activeNow,
+    before: { ...before, activeUsers: activeBefore },
+  };
 }
 
 /** The open sessions of a player. Their last use is shown only if the player allows it; otherwise the end of each session, which a refresh moves, is hidden too, and the order does not reveal it. */
@@ -207,11 +253,22 @@ export async function viewIdentity(ctx: StaffContext, actor: Actor, id: string):
     const { firstName, lastName, country } = player;
     const { dateOfBirth, address, postalCode, city } = details;
     const line = [address, [postalCode, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
-    return { playerId: id, firstName, lastName, country, ...(dateOfBirth && { dateOfBirth }), ...(line && { address: line }) };
+    return {
+      playerId: id,
+      firstName,
+      lastName,
+      country,
+      ...(dateOfBirth && { dateOfBirth }),
+      ...(line && { address: line }),
+    };
   });
 }
 
-export async function listTimeline(ctx: StaffContext, id: string, cursor: string | undefined): Promise<Page<TimelineEntry>> {
+export async function listTimeline(
+  ctx: StaffContext,
+  id: string,
+  cursor: string | undefined,
+): Promise<Page<TimelineEntry>> {
   const before = readCursor(z.uuid(), cursor);
   await readUserRow(ctx, id);
   const rows = await readTimeline(ctx.db, id, before, pageSize + 1);

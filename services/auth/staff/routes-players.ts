@@ -33,7 +33,10 @@ export function playerRoutes(ctx: StaffContext): Handler[] {
     handle(staffRoutes.summaries, ({ body }) => summarizePlayers(ctx, body.playerIds)),
     handle(staffRoutes.userStats, ({ query }) => readUserStats(ctx, query.range ?? '24h')),
     handle(staffRoutes.userSessions, ({ params }) => listUserSessions(ctx, params.id)),
-    handle(staffRoutes.endUserSessions, async (call) => void (await endUserSessions(ctx, actorOf(call), call.params.id, call.body.reason))),
+    handle(
+      staffRoutes.endUserSessions,
+      async (call) => void (await endUserSessions(ctx, actorOf(call), call.params.id, call.body.reason)),
+    ),
     handle(staffRoutes.notes, ({ params, query }) => listNotes(ctx, params.id, query.cursor)),
     handle(staffRoutes.addNote, (call) => addNote(ctx, actorOf(call), call.params.id, call.body.text)),
     handle(staffRoutes.userIdentity, (call) => viewIdentity(ctx, actorOf(call), call.params.id)),

@@ -9,14 +9,26 @@ import { changeOperator, listOperators, requestReset } from './access.ts';
 import { type Asker, approveRequest, listRequests, rejectRequest } from './approvals.ts';
 import type { StaffContext } from './context.ts';
 import { activateOperator, requestInvitation } from './invitations.ts';
-import { beginOwnEnrolment, changeOwnPassword, confirmOwnEnrolment, disableOwnTwoFactor, type OperatorSelf, readOwnTwoFactor, stepUp } from './own-account.ts';
+import {
+  beginOwnEnrolment,
+  changeOwnPassword,
+  confirmOwnEnrolment,
+  disableOwnTwoFactor,
+  type OperatorSelf,
+  readOwnTwoFactor,
+  stepUp,
+} from './own-account.ts';
 import { currentOperator, recordSignedOut, refreshOperator, signInOperator } from './sign-in.ts';
 import { readColleagues } from './store.ts';
 
 export function operatorSessionRoutes(ctx: StaffContext): Handler[] {
   return [
-    handle(sessionRoutes.operatorLogin, async ({ body, address, agent }) => answerSignedIn(await signInOperator(ctx, body, { address, agent }))),
-    handle(sessionRoutes.operatorRefresh, async (call) => answerSignedIn(await refreshOperator(ctx, refreshTokenOf(call, 'operator')))),
+    handle(sessionRoutes.operatorLogin, async ({ body, address, agent }) =>
+      answerSignedIn(await signInOperator(ctx, body, { address, agent })),
+    ),
+    handle(sessionRoutes.operatorRefresh, async (call) =>
+      answerSignedIn(await refreshOperator(ctx, refreshTokenOf(call, 'operator'))),
+    ),
     handle(sessionRoutes.operatorLogout, (call) => answerSignedOut(ctx, 'operator', call, recordSignedOut(call))),
     handle(sessionRoutes.operatorSession, ({ operator }) => currentOperator(ctx, operator.id, operator.sessionId)),
     handle(staffRoutes.operatorActivate, ({ body, address, agent }) => activateOperator(ctx, body, { address, agent })),
@@ -29,14 +41,20 @@ export function operatorRoutes(ctx: StaffContext): Handler[] {
     handle(staffRoutes.changeOwnPassword, async (call) => void (await changeOwnPassword(ctx, selfOf(call), call.body))),
     handle(staffRoutes.ownTwoFactor, (call) => readOwnTwoFactor(ctx, selfOf(call))),
     handle(staffRoutes.enrolOwn, async (call) => uncached(200, await beginOwnEnrolment(ctx, selfOf(call)))),
-    handle(staffRoutes.confirmOwn, async (call) => uncached(200, await confirmOwnEnrolment(ctx, selfOf(call), call.body.code))),
+    handle(staffRoutes.confirmOwn, async (call) =>
+      uncached(200, await confirmOwnEnrolment(ctx, selfOf(call), call.body.code)),
+    ),
     handle(staffRoutes.disableOwn, async (call) => void (await disableOwnTwoFactor(ctx, selfOf(call), call.body))),
 
-    handle(staffRoutes.ownSessions, ({ operator }) => listOpenSessions(ctx, 'operator', operator.id, operator.sessionId)),
+    handle(staffRoutes.ownSessions, ({ operator }) =>
+      listOpenSessions(ctx, 'operator', operator.id, operator.sessionId),
+    ),
     handle(staffRoutes.endOwnSession, async (call) => {
       await endOwnSession(ctx, 'operator', call.operator.id, call.params.id, recordSignedOut(call));
     }),
-    handle(staffRoutes.endOtherOwnSessions, (call) => endOtherSessions(ctx, 'operator', call.operator, recordSignedOut(call))),
+    handle(staffRoutes.endOtherOwnSessions, (call) =>
+      endOtherSessions(ctx, 'operator', call.operator, recordSignedOut(call)),
+    ),
 
     handle(staffRoutes.colleagues, async () => ({ items: await readColleagues(ctx.db) })),
     handle(staffRoutes.operators, () => listOperators(ctx)),

@@ -39,20 +39,38 @@ describe('a search among many players', () => {
   });
 
   const found = async (query: Record<string, string>) => {
-    const { status, body } = await world.call(instance.httpUrl, 'GET', `/api/admin/auth/users?${new URLSearchParams(query)}`, { as: asOperator('support') });
+    const { status, body } = await world.call(
+      instance.httpUrl,
+      'GET',
+      `/api/admin/auth/users?${new URLSearchParams(query)}`,
+      { as: asOperator('support') },
+    );
     expect(status).toBe(200);
     return (body as { items: { id: string }[] }).items.map(({ id }) => id);
   };
 
   it('has an index for every way to search', async () => {
-    const { rows } = await world.db.query<{ name: string }>(`select indexname as name from pg_indexes where tablename = 'users'`);
-    const needed = ['users_found_by', 'users_by_status', 'users_risk_level', 'users_id_end', 'users_by_level', 'users_by_country', 'users_by_registration'];
+    const { rows } = await world.db.query<{ name: string }>(
+      `select indexname as name from pg_indexes where tablename = 'users'`,
+    );
+    const needed = [
+      'users_found_by',
+      'users_by_status',
+      'users_risk_level',
+      'users_id_end',
+      'users_by_level',
+      'users_by_country',
+      'users_by_registration',
+    ];
     expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(needed));
   });
 
-  it.each(['nobodyhaswhatthissays', 'qx', 'zzz', 'q.x', "%_\\'", 'long'.repeat(50)])('finds nobody by "%s", which nobody has', async (q) => {
-    expect(await found({ q })).toEqual([]);
-  });
+  it.each(['nobodyhaswhatthissays', 'qx', 'zzz', 'q.x', "%_\\'", 'long'.repeat(50)])(
+    'finds nobody by "%s", which nobody has',
+    async (q) => {
+      expect(await found({ q })).toEqual([]);
+    },
+  );
 
   it('finds the oldest by parts of address, name and id', async () => {
     for (const q of [oldest.email.slice(0, 5), 'ada', oldest.id, oldest.id.slice(-8), transferReference(oldest.id)])
@@ -83,7 +101,9 @@ describe('a search among many players', () => {
   });
 
   it.each(['common', 'co'])('fills its page with the newest by "%s", which all others have', async (q) => {
-    const { rows } = await world.db.query<{ id: string }>(`select id from users where first_name = 'Common' order by id desc limit 50`);
+    const { rows } = await world.db.query<{ id: string }>(
+      `select id from users where first_name = 'Common' order by id desc limit 50`,
+    );
     expect(await found({ q })).toEqual(rows.map(({ id }) => id));
   });
 });

@@ -3,18 +3,50 @@ import { randomUUIDv7 } from 'node:crypto';
 import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
-import { type Operator, type OperatorSession, type OperatorSignIn, sessionRefusals } from '@fairline/proto/auth/sessions';
+import {
+  type Operator,
+  type OperatorSession,
+  type OperatorSignIn,
+  sessionRefusals,
+} from '@fairline/proto/auth/sessions';
 import { Refusal } from '@fairline/proto/contract';
 import type { z } from 'zod';
-import { type ContinuedSession, grantOperator, type OnSignedOut, openSession, renewSession, requireSession, type SignedIn } from '../sessions/commands.ts';
+import {
+  type ContinuedSession,
+  grantOperator,
+  type OnSignedOut,
+  openSession,
+  renewSession,
+  requireSession,
+  type SignedIn,
+} from '../sessions/commands.ts';
 import { admitSignIn, answerEvenly, checkSignIn, type Holder, type Proof } from '../sessions/proofs.ts';
 import { lockUnchanged } from '../users/store-secrets.ts';
 import type { StaffContext } from './context.ts';
-import { type Actor, asksCode, type ClientOrigin, mayServe, onOperator, operatorView, originOf, type Staff } from './operator.ts';
-import { incrementOperatorVersion, markOperatorSignedIn, readOperator, readOperatorByEmail, type StaffWithSecrets } from './store.ts';
+import {
+  type Actor,
+  asksCode,
+  type ClientOrigin,
+  mayServe,
+  onOperator,
+  operatorView,
+  originOf,
+  type Staff,
+} from './operator.ts';
+import {
+  incrementOperatorVersion,
+  markOperatorSignedIn,
+  readOperator,
+  readOperatorByEmail,
+  type StaffWithSecrets,
+} from './store.ts';
 
 /** Signs an operator in. Outside demo mode a code is always required. */
-export async function signInOperator(ctx: StaffContext, form: z.infer<typeof OperatorSignIn>, presence: ClientOrigin): Promise<SignedIn<OperatorSession>> {
+export async function signInOperator(
+  ctx: StaffContext,
+  form: z.infer<typeof OperatorSignIn>,
+  presence: ClientOrigin,
+): Promise<SignedIn<OperatorSession>> {
   const admission = await admitSignIn(ctx, { kind: 'operator', email: form.email }, presence);
   const found = await answerEvenly(
     () => checkOperatorSignIn(ctx, form, presence),
@@ -42,7 +74,12 @@ export async function admitOperator(
     return entry;
   });
   if (!entered) {
-    await recordOperatorFailure(ctx, { operatorId: found.id, ...presence }, 'operator.sign_in_failed', 'changed meanwhile');
+    await recordOperatorFailure(
+      ctx,
+      { operatorId: found.id, ...presence },
+      'operator.sign_in_failed',
+      'changed meanwhile',
+    );
     throw new Refusal(sessionRefusals.badOperatorCredentials);
   }
   const { staff, continued } = entered;
@@ -65,7 +102,10 @@ async function enterOperator(
     ...onOperator('operator.signed_in', found.id),
     after: { proof: found.proof },
   });
-  return { staff, continued: await openSession(tx, { kind: 'operator', subjectId: found.id, remember: false }, presence, now) };
+  return {
+    staff,
+    continued: await openSession(tx, { kind: 'operator', subjectId: found.id, remember: false }, presence, now),
+  };
 }
 
 /** The operator with this address, password and code. A failure is recorded for that operator. An unknown address is only counted, because anyone could create any number of records. */
@@ -79,16 +119,30 @@ async function checkOperatorSignIn(
   const shown = await checkSignIn(ctx, operator, form, operator !== undefined && asksCode(operator, ctx.demo));
   if (shown === 'code missing') return shown;
   if (operator && typeof shown === 'object') return { ...operator, ...shown };
-  if (found) await recordOperatorFailure(ctx, { operatorId: found.id, ...presence }, 'operator.sign_in_failed', operator ? String(shown) : 'no access');
+  if (found)
+    await recordOperatorFailure(
+      ctx,
+      { operatorId: found.id, ...presence },
+      'operator.sign_in_failed',
+      operator ? String(shown) : 'no access',
+    );
   else ctx.count.stranger('operator');
   return undefined;
 }
 
 /** Records a failed proof in the audit log. The throttle bounds their number. */
-export async function recordOperatorFailure(ctx: StaffContext, actor: Actor, action: string, reason: string): Promise<void> {
+export async function recordOperatorFailure(
+  ctx: StaffContext,
+  actor: Actor,
+  action: string,
+  reason: string,
+): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const version = await incrementOperatorVersion(tx, actor.operatorId);
-    await recordOperatorAction(tx, authAuditEvents.operatorActed, actor, version, { ...onOperator(action, actor.operatorId), after: { reason } });
+    await recordOperatorAction(tx, authAuditEvents.operatorActed, actor, version, {
+      ...onOperator(action, actor.operatorId),
+      after: { reason },
+    });
   });
 }
 
@@ -96,7 +150,14 @@ export async function recordOperatorFailure(ctx: StaffContext, actor: Actor, act
 export function recordSignedOut({ address, agent }: ClientOrigin): OnSignedOut {
   return (tx, { subjectId, id }) => {
     const act = { ...onOperator('operator.signed_out', subjectId), after: { sessionId: id } };
-    return recordOperatorAction(tx, authAuditEvents.operatorActed, { operatorId: subjectId, address, agent }, 1, act, randomUUIDv7());
+    return recordOperatorAction(
+      tx,
+      authAuditEvents.operatorActed,
+      { operatorId: subjectId, address, agent },
+      1,
+      act,
+      randomUUIDv7(),
+    );
   };
 }
 
@@ -107,7 +168,10 @@ export function operatorHolder(staff: StaffWithSecrets): OperatorHolder {
   return { ...staff, kind: 'operator' };
 }
 
-export async function refreshOperator(ctx: StaffContext, token: string | undefined): Promise<SignedIn<OperatorSession>> {
+export async function refreshOperator(
+  ctx: StaffContext,
+  token: string | undefined,
+): Promise<SignedIn<OperatorSession>> {
   const continued = await renewSession(ctx, 'operator', token);
   const staff = await readOperator(ctx.db, continued.session.subjectId);
   if (!staff || !mayServe(staff, ctx)) throw new Refusal(sessionRefusals.sessionRevoked);

@@ -41,22 +41,46 @@ export interface NewRequest {
 }
 
 /** Stores a request; undefined if one about this address is already pending. */
-export function insertRequest(tx: Tx, request: NewRequest, requester: Requester, now: Date): Promise<RequestRow | undefined> {
+export function insertRequest(
+  tx: Tx,
+  request: NewRequest,
+  requester: Requester,
+  now: Date,
+): Promise<RequestRow | undefined> {
   const { kind, operatorId, email, firstName, lastName, role, reason } = request;
   return tx.row(
     requestRow,
     `insert into access_requests (kind, operator_id, email, email_key, first_name, last_name, role, reason, requester, requested_by, requested_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (email_key) where status = 'pending' do nothing returning ${requestColumns}`,
-    [kind, operatorId, email, emailKey(email), firstName, lastName, role, reason, JSON.stringify(requester), requester.operatorId, now],
+    [
+      kind,
+      operatorId,
+      email,
+      emailKey(email),
+      firstName,
+      lastName,
+      role,
+      reason,
+      JSON.stringify(requester),
+      requester.operatorId,
+      now,
+    ],
   );
 }
 
 export function readPendingRequest(on: Queries, email: string): Promise<RequestRow | undefined> {
-  return on.row(requestRow, `select ${requestColumns} from access_requests where email_key = $1 and status = 'pending'`, [emailKey(email)]);
+  return on.row(
+    requestRow,
+    `select ${requestColumns} from access_requests where email_key = $1 and status = 'pending'`,
+    [emailKey(email)],
+  );
 }
 
 export function readPendingRequests(on: Queries): Promise<RequestRow[]> {
-  return on.rows(requestRow, `select ${requestColumns} from access_requests where status = 'pending' order by id limit 200`);
+  return on.rows(
+    requestRow,
+    `select ${requestColumns} from access_requests where status = 'pending' order by id limit 200`,
+  );
 }
 
 export function lockRequest(tx: Tx, id: string): Promise<RequestRow | undefined> {
@@ -70,7 +94,12 @@ interface Decision {
   rejectionReason?: string;
 }
 
-export async function markDecided(tx: Tx, id: string, { status, decidedBy, operatorId, rejectionReason }: Decision, now: Date): Promise<RequestRow> {
+export async function markDecided(
+  tx: Tx,
+  id: string,
+  { status, decidedBy, operatorId, rejectionReason }: Decision,
+  now: Date,
+): Promise<RequestRow> {
   return only(
     await tx.row(
       requestRow,
@@ -83,18 +112,32 @@ export async function markDecided(tx: Tx, id: string, { status, decidedBy, opera
 
 /** Locks the pending requests about or by an operator, always in the same order. */
 export function lockRequestsWith(tx: Tx, operatorId: string): Promise<{ id: string }[]> {
-  return tx.rows(idRow, `select id from access_requests where status = 'pending' and (operator_id = $1 or requested_by = $1) order by id for update`, [
-    operatorId,
-  ]);
+  return tx.rows(
+    idRow,
+    `select id from access_requests where status = 'pending' and (operator_id = $1 or requested_by = $1) order by id for update`,
+    [operatorId],
+  );
 }
 
-export async function setRaised(tx: Tx, id: string, { role, by }: { role: Role; by: string }, now: Date): Promise<number> {
-  const statement = 'update operators set role = $2, active = true, raised_by = $3, raised_at = $4, version = version + 1 where id = $1 returning version';
+export async function setRaised(
+  tx: Tx,
+  id: string,
+  { role, by }: { role: Role; by: string },
+  now: Date,
+): Promise<number> {
+  const statement =
+    'update operators set role = $2, active = true, raised_by = $3, raised_at = $4, version = version + 1 where id = $1 returning version';
   return only(await tx.row(versionRow, statement, [id, role, by, now])).version;
 }
 
 export async function setInvitedBy(tx: Tx, id: string, by: string): Promise<number> {
-  return only(await tx.row(versionRow, 'update operators set invited_by = $2, version = version + 1 where id = $1 returning version', [id, by])).version;
+  return only(
+    await tx.row(
+      versionRow,
+      'update operators set invited_by = $2, version = version + 1 where id = $1 returning version',
+      [id, by],
+    ),
+  ).version;
 }
 
 /** Removes all credentials; the operator counts as activated once they set new ones. */

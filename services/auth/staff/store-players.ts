@@ -2,7 +2,18 @@
 import { likePatterns } from '@fairline/chassis/http/search';
 import type { Counted } from '@fairline/chassis/process/past-counts';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { bool, instant, integer, json, nullable, oneOf, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import {
+  bool,
+  instant,
+  integer,
+  json,
+  nullable,
+  oneOf,
+  only,
+  type Row,
+  text,
+  uuid,
+} from '@fairline/chassis/storage/rows';
 import { type RiskLevelName, riskLevels } from '@fairline/proto/auth/fields';
 import { timelineKinds } from '@fairline/proto/auth/staff';
 import { userStatuses } from '@fairline/proto/auth/users';
@@ -59,14 +70,19 @@ export interface PlayerSearch {
 }
 
 /** Columns: the number of other accounts with the same name and date of birth, and the risk level. */
-const beside = '(select count(*) from users o where o.person_key = users.person_key and o.id <> users.id) as duplicates, risk_level as "riskLevel"';
+const beside =
+  '(select count(*) from users o where o.person_key = users.person_key and o.id <> users.id) as duplicates, risk_level as "riskLevel"';
 
 export function readPlayerRow(on: Queries, id: string): Promise<FoundPlayer | undefined> {
   return on.row(foundRow, `select ${playerColumns}, ${beside} from users where id = $1`, [id]);
 }
 
 /** Searches players by a part of address or name (one or two letters: the beginning of a word), by the whole id or its last eight characters, or by the reference that the player quotes in transfers. Newest first. */
-export async function searchPlayers(on: Queries, { q, beforeId, ...filter }: PlayerSearch, count: number): Promise<FoundPlayer[]> {
+export async function searchPlayers(
+  on: Queries,
+  { q, beforeId, ...filter }: PlayerSearch,
+  count: number,
+): Promise<FoundPlayer[]> {
   const values: unknown[] = [];
   const given = (value: unknown) => `$${values.push(value)}`;
   const filters = [beforeId && `id < ${given(beforeId)}`, ...filterConditions(filter, given)];
@@ -91,7 +107,10 @@ export async function searchPlayers(on: Queries, { q, beforeId, ...filter }: Pla
 }
 
 /** Risk, level and country stand in the text, not in parameters: a plan for any value would follow the ids, and read all players for a rare one. Their values are those of the contract. */
-function filterConditions({ status, risk, level, country, from, until }: Omit<PlayerSearch, 'q' | 'beforeId'>, given: (value: unknown) => string) {
+function filterConditions(
+  { status, risk, level, country, from, until }: Omit<PlayerSearch, 'q' | 'beforeId'>,
+  given: (value: unknown) => string,
+) {
   return [
     status && `status = ${given(status)}`,
     risk && `risk_level = '${risk}'`,
@@ -115,7 +134,10 @@ function searchConditions(sought: string, patterns: readonly string[], given: (v
 }
 
 /** Stores the newest risk level of each player; a late older event changes nothing. */
-export async function keepRiskLevels(tx: Tx, levels: readonly { playerId: string; level: RiskLevelName; version: number }[]): Promise<void> {
+export async function keepRiskLevels(
+  tx: Tx,
+  levels: readonly { playerId: string; level: RiskLevelName; version: number }[],
+): Promise<void> {
   await tx.run(
     `update users u set risk_level = n.level, risk_version = n.version
      from (select distinct on (id) id, level, version from unnest($1::uuid[], $2::text[], $3::int[]) as l (id, level, version) order by id, version desc) n
@@ -147,7 +169,13 @@ export async function countUsers(on: Queries, today: Date): Promise<UserCounts> 
 
 /** The number of real players who registered from one instant until before another. */
 export async function countNew(on: Queries, from: Date, until: Date): Promise<{ newUsers: number }> {
-  return only(await on.row(newRow, 'select count(*)::int as "newUsers" from users where not demo and created_at >= $1 and created_at < $2', [from, until]));
+  return only(
+    await on.row(
+      newRow,
+      'select count(*)::int as "newUsers" from users where not demo and created_at >= $1 and created_at < $2',
+      [from, until],
+    ),
+  );
 }
 
 const visits = `from user_history h where h.kind in ('registered', 'signed_in') and h.player_id <> all (array(select id from users where demo))`;
@@ -165,7 +193,11 @@ export const visitors = (on: Queries): Counted => ({
   },
 });
 
-export async function insertNote(tx: Tx, note: { playerId: string; operatorId: string; text: string }, now: Date): Promise<Note> {
+export async function insertNote(
+  tx: Tx,
+  note: { playerId: string; operatorId: string; text: string },
+  now: Date,
+): Promise<Note> {
   return only(
     await tx.row(
       noteRow,
@@ -190,7 +222,12 @@ export function readNotes(on: Queries, playerId: string, beforeId: string | unde
 }
 
 /** The timeline of a player, newest first. It leaves out the addresses of sign-ins, which only the player sees. */
-export function readTimeline(on: Queries, playerId: string, beforeId: string | undefined, count: number): Promise<TimelineRow[]> {
+export function readTimeline(
+  on: Queries,
+  playerId: string,
+  beforeId: string | undefined,
+  count: number,
+): Promise<TimelineRow[]> {
   return on.rows(
     timelineRow,
     `select h.id, h.kind, h.at, h.operator_id as "operatorId", o.first_name || ' ' || o.last_name as "operatorName", h.params - 'address' as params

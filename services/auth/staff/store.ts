@@ -52,7 +52,17 @@ export function insertOperator(on: Queries, staff: NewStaff): Promise<Staff | un
     staffRow,
     `insert into operators (email, email_key, first_name, last_name, role, demo, password_hash, created_at, activated_at, invited_by)
      values ($1, $2, $3, $4, $5, $6, $7, $8::timestamptz, case when $7::text is not null then $8::timestamptz end, $9) on conflict (email_key) do nothing returning ${staffColumns}`,
-    [staff.email, emailKey(staff.email), staff.firstName, staff.lastName, staff.role, staff.demo, staff.passwordHash, staff.createdAt, staff.invitedBy],
+    [
+      staff.email,
+      emailKey(staff.email),
+      staff.firstName,
+      staff.lastName,
+      staff.role,
+      staff.demo,
+      staff.passwordHash,
+      staff.createdAt,
+      staff.invitedBy,
+    ],
   );
 }
 
@@ -61,7 +71,9 @@ export function readOperator(on: Queries, id: string): Promise<Staff | undefined
 }
 
 export function readOperatorByEmail(on: Queries, email: string): Promise<StaffWithSecrets | undefined> {
-  return on.row(staffWithSecretsRow, `select ${staffColumns}, ${secretColumns} from operators where email_key = $1`, [emailKey(email)]);
+  return on.row(staffWithSecretsRow, `select ${staffColumns}, ${secretColumns} from operators where email_key = $1`, [
+    emailKey(email),
+  ]);
 }
 
 export function readOperatorSecrets(on: Queries, id: string): Promise<StaffWithSecrets | undefined> {
@@ -69,21 +81,37 @@ export function readOperatorSecrets(on: Queries, id: string): Promise<StaffWithS
 }
 
 export function lockOperator(tx: Tx, id: string): Promise<StaffWithSecrets | undefined> {
-  return tx.row(staffWithSecretsRow, `select ${staffColumns}, ${secretColumns} from operators where id = $1 for update`, [id]);
+  return tx.row(
+    staffWithSecretsRow,
+    `select ${staffColumns}, ${secretColumns} from operators where id = $1 for update`,
+    [id],
+  );
 }
 
 export async function incrementOperatorVersion(tx: Tx, id: string): Promise<number> {
-  const row = await tx.row(versionRow, 'update operators set version = version + 1 where id = $1 returning version', [id]);
+  const row = await tx.row(versionRow, 'update operators set version = version + 1 where id = $1 returning version', [
+    id,
+  ]);
   if (!row) throw new Error(`no operator ${id}`);
   return row.version;
 }
 
 /** Records a sign-in; undefined if access was revoked meanwhile. */
 export function markOperatorSignedIn(tx: Tx, id: string, now: Date): Promise<Staff | undefined> {
-  return tx.row(staffRow, `update operators set last_login_at = $2, version = version + 1 where id = $1 and active returning ${staffColumns}`, [id, now]);
+  return tx.row(
+    staffRow,
+    `update operators set last_login_at = $2, version = version + 1 where id = $1 and active returning ${staffColumns}`,
+    [id, now],
+  );
 }
 
-export async function setOperatorSecrets(tx: Tx, id: string, passwordHash: string, totpSecret: Uint8Array, now: Date): Promise<Staff> {
+export async function setOperatorSecrets(
+  tx: Tx,
+  id: string,
+  passwordHash: string,
+  totpSecret: Uint8Array,
+  now: Date,
+): Promise<Staff> {
   return only(
     await tx.row(
       staffRow,
@@ -100,15 +128,22 @@ export function readColleagues(on: Queries): Promise<{ id: string; name: string 
 
 /** All operators, by role and address. */
 export function readOperators(on: Queries): Promise<StaffWithSecrets[]> {
-  return on.rows(staffWithSecretsRow, `select ${staffColumns}, ${secretColumns} from operators order by active desc, role, email_key`);
+  return on.rows(
+    staffWithSecretsRow,
+    `select ${staffColumns}, ${secretColumns} from operators order by active desc, role, email_key`,
+  );
 }
 
 /** Locks all super admins, always in the same order, so that concurrent changes of operators wait for each other. */
 export function lockSuperAdmins(tx: Tx): Promise<StaffWithSecrets[]> {
-  return tx.rows(staffWithSecretsRow, `select ${staffColumns}, ${secretColumns} from operators where role = 'super_admin' and active order by id for update`);
+  return tx.rows(
+    staffWithSecretsRow,
+    `select ${staffColumns}, ${secretColumns} from operators where role = 'super_admin' and active order by id for update`,
+  );
 }
 
 export async function setAccess(tx: Tx, id: string, { role, active }: Pick<Staff, 'role' | 'active'>): Promise<number> {
-  const statement = 'update operators set role = $2, active = $3, version = version + 1 where id = $1 returning version';
+  const statement =
+    'update operators set role = $2, active = $3, version = version + 1 where id = $1 returning version';
   return only(await tx.row(versionRow, statement, [id, role, active])).version;
 }

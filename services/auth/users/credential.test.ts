@@ -3,7 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { parseOptions } from '@node-rs/argon2';
 import { generate, generateSecret } from 'otplib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { authenticatorUri, newAuthenticator, newRecoveryCodes, Passwords, recoveryBytes, recoveryHash, stepOfCode } from './credential.ts';
+import {
+  authenticatorUri,
+  newAuthenticator,
+  newRecoveryCodes,
+  Passwords,
+  recoveryBytes,
+  recoveryHash,
+  stepOfCode,
+} from './credential.ts';
 
 describe('a password', () => {
   let passwords: Passwords;
@@ -64,12 +72,17 @@ describe('the code of an authenticator app', () => {
   it('may be typed in groups, and is nothing but six digits', async () => {
     const code = await codeAt(0);
     expect(await stepOfCode(secret, ` ${code.slice(0, 3)} ${code.slice(3)} `, 0, now)).toBe(step);
-    for (const wrong of ['', '12345', '1234567', 'abcdef', `${code}0`]) expect(await stepOfCode(secret, wrong, 0, now)).toBeUndefined();
+    for (const wrong of ['', '12345', '1234567', 'abcdef', `${code}0`])
+      expect(await stepOfCode(secret, wrong, 0, now)).toBeUndefined();
   });
 
   it('comes from an app that read the address and the secret', () => {
     const uri = new URL(authenticatorUri('ada@example.com', secret));
-    expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual(['otpauth:', 'totp', '/Fairline:ada@example.com']);
+    expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual([
+      'otpauth:',
+      'totp',
+      '/Fairline:ada@example.com',
+    ]);
     expect([uri.searchParams.get('secret'), uri.searchParams.get('issuer')]).toEqual([secret, 'Fairline']);
   });
 });

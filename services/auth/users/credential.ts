@@ -53,7 +53,12 @@ export function newAuthenticator(email: string): { secret: string; uri: string }
 }
 
 /** The time step of this code, at most one step early or late; undefined if the code is wrong, or not newer than the last accepted one. */
-export async function stepOfCode(secret: string, code: string, lastStep: number, now: Date): Promise<number | undefined> {
+export async function stepOfCode(
+  secret: string,
+  code: string,
+  lastStep: number,
+  now: Date,
+): Promise<number | undefined> {
   const token = code.replaceAll(/\s/g, '');
   if (!/^\d{6}$/.test(token)) return undefined;
   const epoch = Math.floor(now.getTime() / 1_000);
@@ -70,7 +75,10 @@ const recoveryAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Ten recovery codes, each of 50 bits, as XXXXX-XXXXX. Each replaces an app code once. */
 export function newRecoveryCodes(chance: Uint8Array): string[] {
-  const signs = Array.from(chance.subarray(0, recoveryBytes), (byte) => recoveryAlphabet[byte % recoveryAlphabet.length]).join('');
+  const signs = Array.from(
+    chance.subarray(0, recoveryBytes),
+    (byte) => recoveryAlphabet[byte % recoveryAlphabet.length],
+  ).join('');
   return (signs.match(/.{10}/g) ?? []).map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
 }
 

@@ -79,7 +79,10 @@ it('names the field of the form', () => {
     }
     return undefined;
   };
-  expect(refusalOf('Password1')).toMatchObject({ code: 'password_common', errors: { newPassword: expect.any(String) } });
+  expect(refusalOf('Password1')).toMatchObject({
+    code: 'password_common',
+    errors: { newPassword: expect.any(String) },
+  });
   expect(refusalOf('Fairline1')).toMatchObject({ code: 'password_personal' });
   expect(refusalOf('Correct-horse-1')).toBeUndefined();
 });

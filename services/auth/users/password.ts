@@ -10,7 +10,17 @@ const common = new Set(
 );
 
 /** Digits and signs used in place of letters. */
-const substitutes: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i' };
+const substitutes: Record<string, string> = {
+  0: 'o',
+  1: 'i',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
 const withoutSubstitutes = (text: string) => text.replaceAll(/[013457@$!]/g, (sign) => substitutes[sign] as string);
 
 /** A password with more characters than this around a common word is accepted. */
@@ -20,8 +30,24 @@ const shortestPart = 4;
 const ownName = 'fairline';
 
 /** Keys in the order in which people run along them, both ways. */
-const alongKeys = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl', 'zxcvbnm', '!@#$%^&*()']
-  .concat('1qaz2wsx3edc4rfv5tgb', 'qazwsxedcrfvtgb', '1q2w3e4r5t6y7u8i', 'q1w2e3r4t5y6u7i8', 'a1b2c3d4e5f6', '1a2b3c4d5e6f')
+const alongKeys = [
+  '01234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'qwertzuiop',
+  'azertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  '!@#$%^&*()',
+]
+  .concat(
+    '1qaz2wsx3edc4rfv5tgb',
+    'qazwsxedcrfvtgb',
+    '1q2w3e4r5t6y7u8i',
+    'q1w2e3r4t5y6u7i8',
+    'a1b2c3d4e5f6',
+    '1a2b3c4d5e6f',
+  )
   .flatMap((keys) => [keys, [...keys].reverse().join('')]);
 const shortestRun = 4;
 /** Besides runs, a password needs more characters than this. */
@@ -32,7 +58,8 @@ function withoutRuns(text: string): string {
   let rest = '';
   for (let at = 0; at < text.length; ) {
     let length = 0;
-    while (at + length < text.length && alongKeys.some((keys) => keys.includes(text.slice(at, at + length + 1)))) length++;
+    while (at + length < text.length && alongKeys.some((keys) => keys.includes(text.slice(at, at + length + 1))))
+      length++;
     if (length < shortestRun) rest += text[at];
     at += length < shortestRun ? 1 : length;
   }
@@ -43,7 +70,10 @@ function withoutRuns(text: string): string {
 function isMostlyRuns(text: string): boolean {
   const rest = withoutRuns(text);
   const core = rest.replaceAll(/[^\p{L}]/gu, '');
-  return rest.length < text.length && (new Set(rest).size <= mostBeside || common.has(core) || common.has(withoutSubstitutes(rest)));
+  return (
+    rest.length < text.length &&
+    (new Set(rest).size <= mostBeside || common.has(core) || common.has(withoutSubstitutes(rest)))
+  );
 }
 
 /** Whether it is a common password or word, with at most a few digits or signs around it or in place of letters. */
@@ -70,8 +100,14 @@ export function isPersonalPassword(password: string, email: string): boolean {
   return [...parts, ownName].some((part) => text.includes(part) || withoutSubstitutes(text).includes(part));
 }
 
-export function refuseWeakPassword(password: string, email: string, field: 'password' | 'newPassword' = 'password'): void {
+export function refuseWeakPassword(
+  password: string,
+  email: string,
+  field: 'password' | 'newPassword' = 'password',
+): void {
   const refusal =
-    (isPersonalPassword(password, email) && sessionRefusals.passwordPersonal) || (isCommonPassword(password) && sessionRefusals.passwordCommon) || undefined;
+    (isPersonalPassword(password, email) && sessionRefusals.passwordPersonal) ||
+    (isCommonPassword(password) && sessionRefusals.passwordCommon) ||
+    undefined;
   if (refusal) throw new Refusal(refusal, undefined, { [field]: refusal.message });
 }

@@ -17,7 +17,11 @@ export async function openWallet(ctx: UsersContext, player: Player, welcomeBonus
   const { currency } = player;
   await readAnswer(
     ctx,
-    ctx.bus.request(playerRequests.open, { ...accountPart(player), currency, book: bookOf(player), ...bonusChoice(welcomeBonus) }, deadlineMs),
+    ctx.bus.request(
+      playerRequests.open,
+      { ...accountPart(player), currency, book: bookOf(player), ...bonusChoice(welcomeBonus) },
+      deadlineMs,
+    ),
   );
 }
 
@@ -26,11 +30,20 @@ export const bonusChoice = (welcomeBonus: boolean | undefined) => (welcomeBonus 
 
 /** Requests wallet to apply the player's permit; returns the version that wallet now applies, or undefined without a reply. */
 export async function restrict(ctx: UsersContext, player: Player): Promise<number | undefined> {
-  return (await readAnswer(ctx, ctx.bus.request(playerRequests.restrict, { ...accountPart(player), part: 'account' }, deadlineMs)))?.version;
+  return (
+    await readAnswer(
+      ctx,
+      ctx.bus.request(playerRequests.restrict, { ...accountPart(player), part: 'account' }, deadlineMs),
+    )
+  )?.version;
 }
 
 /** Changes the play currency in wallet and returns the current one. Throws wallet's refusal, or `unavailable` without a reply. */
-export async function askPlayCurrency(ctx: UsersContext, playerId: string, currency: PlayCurrencyCode): Promise<PlayCurrencyCode> {
+export async function askPlayCurrency(
+  ctx: UsersContext,
+  playerId: string,
+  currency: PlayCurrencyCode,
+): Promise<PlayCurrencyCode> {
   try {
     return (await ctx.bus.request(playerRequests.playCurrency, { playerId, currency }, deadlineMs)).currency;
   } catch (error) {
@@ -42,7 +55,9 @@ export async function askPlayCurrency(ctx: UsersContext, playerId: string, curre
 export async function readPlayCurrency(ctx: UsersContext, player: Player): Promise<PlayCurrencyCode | undefined> {
   const { currency } = player;
   try {
-    return (await ctx.bus.request(playerRequests.open, { ...accountPart(player), currency, book: bookOf(player) }, deadlineMs)).currency;
+    return (
+      await ctx.bus.request(playerRequests.open, { ...accountPart(player), currency, book: bookOf(player) }, deadlineMs)
+    ).currency;
   } catch (error) {
     if (error instanceof RequestTimeout) return undefined;
     throw error;
@@ -65,7 +80,8 @@ async function readAnswer<T>(ctx: UsersContext, asked: Promise<T>): Promise<T | 
   try {
     return await asked;
   } catch (error) {
-    if (!(error instanceof RequestTimeout)) ctx.log.error({ error: (error as Error).message }, 'wallet refused what it must not refuse');
+    if (!(error instanceof RequestTimeout))
+      ctx.log.error({ error: (error as Error).message }, 'wallet refused what it must not refuse');
     return undefined;
   }
 }

@@ -38,9 +38,16 @@ export async function lockUnchanged(tx: Tx, { kind, id, passwordHash, totpSecret
 }
 
 /** Replaces the password, and cancels a pending authenticator; false if the password has changed since the check. */
-export async function replacePassword(tx: Tx, { kind, id, passwordHash }: CheckedSecrets, after: string): Promise<boolean> {
+export async function replacePassword(
+  tx: Tx,
+  { kind, id, passwordHash }: CheckedSecrets,
+  after: string,
+): Promise<boolean> {
   return (
-    (await tx.run(`update ${tables[kind]} set password_hash = $3, totp_pending = null where id = $1 and password_hash = $2`, [id, passwordHash, after])) === 1
+    (await tx.run(
+      `update ${tables[kind]} set password_hash = $3, totp_pending = null where id = $1 and password_hash = $2`,
+      [id, passwordHash, after],
+    )) === 1
   );
 }
 
@@ -50,8 +57,19 @@ export async function overwritePassword(tx: Tx, { kind, id }: Owner, after: stri
 }
 
 /** Stores a pending authenticator; false if password or authenticator have changed since the check. */
-export async function setPendingTotp(on: Queries, { kind, id, passwordHash, totpSecret }: CheckedSecrets, sealed: Uint8Array): Promise<boolean> {
-  return (await on.run(`update ${tables[kind]} set totp_pending = $4 where ${unchanged}`, [id, passwordHash, totpSecret, Buffer.from(sealed)])) === 1;
+export async function setPendingTotp(
+  on: Queries,
+  { kind, id, passwordHash, totpSecret }: CheckedSecrets,
+  sealed: Uint8Array,
+): Promise<boolean> {
+  return (
+    (await on.run(`update ${tables[kind]} set totp_pending = $4 where ${unchanged}`, [
+      id,
+      passwordHash,
+      totpSecret,
+      Buffer.from(sealed),
+    ])) === 1
+  );
 }
 
 /** Replaces the authenticator with the pending one, with new recovery codes; false if a secret or the pending one has changed meanwhile. */
@@ -62,7 +80,17 @@ export async function activatePendingTotp(
 ): Promise<boolean> {
   const statement = `update ${tables[kind]} set totp_secret = totp_pending, totp_pending = null, totp_step = $5, recovery_codes = $6::bytea[], totp_enrolled_at = $7
     where ${unchanged} and totp_pending = $4`;
-  return (await tx.run(statement, [id, passwordHash, totpSecret, totpPending, taken.step, taken.recoveryCodes, taken.at])) === 1;
+  return (
+    (await tx.run(statement, [
+      id,
+      passwordHash,
+      totpSecret,
+      totpPending,
+      taken.step,
+      taken.recoveryCodes,
+      taken.at,
+    ])) === 1
+  );
 }
 
 /** Removes the authenticator; false if password or authenticator have changed since the check. */

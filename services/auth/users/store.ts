@@ -1,6 +1,17 @@
 /** Queries of players and of the history of their accounts. Instants come from the caller's clock. A violated constraint that a caller can cause becomes its Refusal here. */
 import { brokenConstraint, type Queries, type Tx } from '@fairline/chassis/storage/postgres';
-import { bool, instant, integer, json, nullable, oneOf, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import {
+  bool,
+  instant,
+  integer,
+  json,
+  nullable,
+  oneOf,
+  only,
+  type Row,
+  text,
+  uuid,
+} from '@fairline/chassis/storage/rows';
 import type { Preferences } from '@fairline/proto/auth/account';
 import type { TimelineEntry } from '@fairline/proto/auth/staff';
 import { userRefusals, userStatuses } from '@fairline/proto/auth/users';
@@ -42,7 +53,11 @@ export const playerColumns = `id, version, email, first_name as "firstName", las
   email_verified_at as "emailVerifiedAt", permit_version as "permitVersion", bound_version as "boundVersion", created_at as "createdAt", last_login_at as "lastLoginAt",
   language, terms_version as "termsVersion", totp_secret is not null as "twoFactor", erased_at is not null as erased`;
 
-export interface NewPlayer extends Pick<Player, 'email' | 'firstName' | 'lastName' | 'country' | 'jurisdiction' | 'level' | 'demo' | 'emailVerifiedAt'> {
+export interface NewPlayer
+  extends Pick<
+    Player,
+    'email' | 'firstName' | 'lastName' | 'country' | 'jurisdiction' | 'level' | 'demo' | 'emailVerifiedAt'
+  > {
   passwordHash: string;
   dateOfBirth: string;
   personKey: string;
@@ -98,7 +113,9 @@ export function lockPlayer(tx: Tx, id: string): Promise<Player | undefined> {
 }
 
 export function readPlayerByEmail(on: Queries, email: string): Promise<(Player & Secrets) | undefined> {
-  return on.row(playerWithSecretsRow, `select ${playerColumns}, ${secretColumns} from users where email_key = $1`, [emailKey(email)]);
+  return on.row(playerWithSecretsRow, `select ${playerColumns}, ${secretColumns} from users where email_key = $1`, [
+    emailKey(email),
+  ]);
 }
 
 /** Raises the version of an account, for an event about it. */
@@ -109,11 +126,23 @@ export async function incrementPlayerVersion(tx: Tx, id: string): Promise<number
 }
 
 export async function markSignedIn(tx: Tx, id: string, now: Date): Promise<Player> {
-  return only(await tx.row(playerRow, `update users set last_login_at = $2, version = version + 1 where id = $1 returning ${playerColumns}`, [id, now]));
+  return only(
+    await tx.row(
+      playerRow,
+      `update users set last_login_at = $2, version = version + 1 where id = $1 returning ${playerColumns}`,
+      [id, now],
+    ),
+  );
 }
 
 export async function markEmailVerified(tx: Tx, id: string, now: Date): Promise<Player> {
-  return only(await tx.row(playerRow, `update users set email_verified_at = $2, version = version + 1 where id = $1 returning ${playerColumns}`, [id, now]));
+  return only(
+    await tx.row(
+      playerRow,
+      `update users set email_verified_at = $2, version = version + 1 where id = $1 returning ${playerColumns}`,
+      [id, now],
+    ),
+  );
 }
 
 /** Changes status, level or jurisdiction. The new version is that of the permit, which wallet must confirm. */
@@ -137,8 +166,15 @@ export async function setPermit(
 const decidedRow = { levelDecidedAt: nullable(instant), movedAt: nullable(instant) };
 
 /** When the level of a player was last decided and their country last changed; undefined for an unknown player. Call it with the player locked. */
-export function readDecided(tx: Tx, id: string): Promise<{ levelDecidedAt: Date | null; movedAt: Date | null } | undefined> {
-  return tx.row(decidedRow, 'select level_decided_at as "levelDecidedAt", moved_at as "movedAt" from users where id = $1', [id]);
+export function readDecided(
+  tx: Tx,
+  id: string,
+): Promise<{ levelDecidedAt: Date | null; movedAt: Date | null } | undefined> {
+  return tx.row(
+    decidedRow,
+    'select level_decided_at as "levelDecidedAt", moved_at as "movedAt" from users where id = $1',
+    [id],
+  );
 }
 
 export async function markLevelDecided(tx: Tx, id: string, at: Date): Promise<void> {
@@ -148,7 +184,12 @@ export async function markLevelDecided(tx: Tx, id: string, at: Date): Promise<vo
 const assessmentRow = { approved: bool, matches: json(z.array(ScreeningKind)) };
 
 /** Stores what kyc says of a player; false if the same or a newer version is stored. Call it with the player locked. */
-export function saveKycAssessment(tx: Tx, playerId: string, version: number, { approved, matches }: Row<typeof assessmentRow>): Promise<boolean> {
+export function saveKycAssessment(
+  tx: Tx,
+  playerId: string,
+  version: number,
+  { approved, matches }: Row<typeof assessmentRow>,
+): Promise<boolean> {
   return tx.exists(
     `insert into kyc_assessments as k (player_id, version, approved, matches) values ($1, $2, $3, $4)
      on conflict (player_id) do update set version = $2, approved = $3, matches = $4 where k.version < $2 returning 1`,
@@ -172,11 +213,18 @@ export function raisePermit(on: Queries, { id, permitVersion }: Player, above: n
 
 /** Players whose permit wallet has not confirmed yet, oldest accounts first. */
 export function readUnboundPlayers(on: Queries, count: number): Promise<Player[]> {
-  return on.rows(playerRow, `select ${playerColumns} from users where bound_version < permit_version order by id limit $1`, [count]);
+  return on.rows(
+    playerRow,
+    `select ${playerColumns} from users where bound_version < permit_version order by id limit $1`,
+    [count],
+  );
 }
 
 export async function markBound(on: Queries, id: string, permitVersion: number): Promise<void> {
-  await on.run('update users set bound_version = least($2, permit_version) where id = $1 and bound_version < $2', [id, permitVersion]);
+  await on.run('update users set bound_version = least($2, permit_version) where id = $1 and bound_version < $2', [
+    id,
+    permitVersion,
+  ]);
 }
 
 export interface HistoryEntry {
@@ -186,7 +234,12 @@ export interface HistoryEntry {
 }
 
 /** Adds an entry to the history of an account, in the transaction of the change. */
-export async function recordHistory(tx: Queries, playerId: string, { kind, operatorId, params = {} }: HistoryEntry, now: Date): Promise<void> {
+export async function recordHistory(
+  tx: Queries,
+  playerId: string,
+  { kind, operatorId, params = {} }: HistoryEntry,
+  now: Date,
+): Promise<void> {
   await tx.run('insert into user_history (player_id, kind, operator_id, params, at) values ($1, $2, $3, $4, $5)', [
     playerId,
     kind,

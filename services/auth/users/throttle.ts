@@ -13,10 +13,21 @@ export class RedisThrottle implements Throttle {
 
   constructor(redis: Redis, demo: boolean) {
     const limiter = (limit: Limit) => {
-      const options = { keyPrefix: `throttle:${limit}`, points: pointsOf(limit, demo), duration: throttleLimits[limit].seconds };
-      return new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true, insuranceLimiter: new RateLimiterMemory(options) });
+      const options = {
+        keyPrefix: `throttle:${limit}`,
+        points: pointsOf(limit, demo),
+        duration: throttleLimits[limit].seconds,
+      };
+      return new RateLimiterRedis({
+        ...options,
+        storeClient: redis,
+        rejectIfRedisNotReady: true,
+        insuranceLimiter: new RateLimiterMemory(options),
+      });
     };
-    this.limiters = Object.fromEntries((Object.keys(throttleLimits) as Limit[]).map((limit) => [limit, limiter(limit)])) as Record<Limit, RateLimiterRedis>;
+    this.limiters = Object.fromEntries(
+      (Object.keys(throttleLimits) as Limit[]).map((limit) => [limit, limiter(limit)]),
+    ) as Record<Limit, RateLimiterRedis>;
   }
 
   /** Counts an attempt and returns how many are left; refused if none was left. */
@@ -66,7 +77,10 @@ export class RedisThrottle implements Throttle {
 
   /** Clears earlier failures on the narrowest limit after a successful sign-in. */
   async clear({ charges: [closest, ...others] }: Admission): Promise<void> {
-    await Promise.all([closest && this.forget(closest.limit, closest.subject), ...others.map(({ limit, subject }) => this.giveBack(limit, subject))]);
+    await Promise.all([
+      closest && this.forget(closest.limit, closest.subject),
+      ...others.map(({ limit, subject }) => this.giveBack(limit, subject)),
+    ]);
   }
 
   async clearAccount(account: string): Promise<void> {

@@ -5,7 +5,18 @@ import { common, type Refusal } from '@fairline/proto/contract';
 import { permissionsOf, sentPermissions } from '@fairline/proto/permissions';
 import { describe, expect, it } from 'vitest';
 import { operatorView } from '../staff/operator.ts';
-import { ageClaim, bookOf, emailKey, mailboxKey, mayEnter, type Player, refuseCardNumbers, refuseUnderage, userRowView, userView } from './user.ts';
+import {
+  ageClaim,
+  bookOf,
+  emailKey,
+  mailboxKey,
+  mayEnter,
+  type Player,
+  refuseCardNumbers,
+  refuseUnderage,
+  userRowView,
+  userView,
+} from './user.ts';
 
 const now = new Date('2026-11-20T00:00:00Z');
 
@@ -28,7 +39,11 @@ describe('the age gate', () => {
   ])('one born on %s may register on 20 November 2026: %s', (born, may) => {
     const refusal = refusalOf(() => refuseUnderage(born, now));
     expect(refusal === undefined).toBe(may);
-    if (refusal) expect([refusal.code, refusal.message]).toEqual([userRefusals.underage.code, 'You must be at least 18 years old']);
+    if (refusal)
+      expect([refusal.code, refusal.message]).toEqual([
+        userRefusals.underage.code,
+        'You must be at least 18 years old',
+      ]);
   });
 });
 
@@ -116,7 +131,9 @@ it.each([
 
 describe('an account', () => {
   it('marked demo exists in demo mode only, and plays with play money', () => {
-    expect([mayEnter({ demo: true }, true), mayEnter({ demo: true }, false), mayEnter({ demo: false }, false)]).toEqual([true, false, true]);
+    expect([mayEnter({ demo: true }, true), mayEnter({ demo: true }, false), mayEnter({ demo: false }, false)]).toEqual(
+      [true, false, true],
+    );
     expect([bookOf({ demo: true }), bookOf({ demo: false })]).toEqual(['play', 'real']);
   });
 

@@ -79,7 +79,10 @@ export function refuseUnderage(dateOfBirth: string, now: Date): void {
 }
 
 /** The day of the player's 25th birthday, as a claim: only while it lies ahead, and only where the jurisdiction limits stakes by age. Without a date of birth the player counts as younger. */
-export function ageClaim({ jurisdiction, dateOfBirth }: Pick<Player, 'jurisdiction' | 'dateOfBirth'>, now: Date): { under25Until?: string } {
+export function ageClaim(
+  { jurisdiction, dateOfBirth }: Pick<Player, 'jurisdiction' | 'dateOfBirth'>,
+  now: Date,
+): { under25Until?: string } {
   if (Object.keys(casinoProfiles[jurisdiction].stakeMinor).length === 0) return {};
   if (!dateOfBirth) return { under25Until: '9999-12-31' };
   const under25Until = birthday(dateOfBirth, 25);

@@ -28,12 +28,20 @@ export function openBatches(db: Database, clock: Clock): Pick<BetContext, 'place
  * Inserts bets of many players in one transaction. If another transaction holds one of their selections for too long, the bets on it are retried separately.
  * The other bets wait for such a selection only once.
  */
-async function placeAll(db: Database, clock: Clock, items: readonly Placement[], locked: LockedPlacements): Promise<(Placed | Promise<Placed>)[]> {
+async function placeAll(
+  db: Database,
+  clock: Clock,
+  items: readonly Placement[],
+  locked: LockedPlacements,
+): Promise<(Placed | Promise<Placed>)[]> {
   const placed = await store.placeBets(db, clock.now(), items).catch(unlessLocked);
   if (placed) return placed;
   const held = await store.heldSelections(db, items);
   const others = items.filter((item) => !heldOf(item, held));
-  const first = others.length > 0 && others.length < items.length ? await store.placeBets(db, clock.now(), others).catch(unlessLocked) : undefined;
+  const first =
+    others.length > 0 && others.length < items.length
+      ? await store.placeBets(db, clock.now(), others).catch(unlessLocked)
+      : undefined;
   const rest = items.filter((item) => !first || !others.includes(item));
   // An interruption of a market while these bets wait must reject them, so the interruptions counted so far are kept.
   const breaks = await store.breaksOf(db, rest);

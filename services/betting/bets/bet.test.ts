@@ -10,21 +10,54 @@ import { limitsByLevel } from '@fairline/proto/wallet/rules';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { MarketNow, Offer, PriceNow } from '../offer/market.ts';
-import { allows, type BetRow, decide, draft, pendingBet, potentialPayoutMinor, refusalOf, rejection, toBet, type Undecided } from './bet.ts';
+import {
+  allows,
+  type BetRow,
+  decide,
+  draft,
+  pendingBet,
+  potentialPayoutMinor,
+  refusalOf,
+  rejection,
+  toBet,
+  type Undecided,
+} from './bet.ts';
 
-const player: Player = { kind: 'player', id: randomUUID(), sessionId: randomUUID(), level: 'unverified', jurisdiction: 'open', book: 'real' };
+const player: Player = {
+  kind: 'player',
+  id: randomUUID(),
+  sessionId: randomUUID(),
+  level: 'unverified',
+  jurisdiction: 'open',
+  book: 'real',
+};
 const selectionId = randomUUID();
 
 function offer(changes: Partial<Offer> = {}): Offer {
-  const place = { fixtureId: randomUUID(), marketId: randomUUID(), selectionId, fixture: 'Reds vs Blues', market: 'Match result', selection: 'Reds' };
+  const place = {
+    fixtureId: randomUUID(),
+    marketId: randomUUID(),
+    selectionId,
+    fixture: 'Reds vs Blues',
+    market: 'Match result',
+    selection: 'Reds',
+  };
   return { ...place, oddsMilli: 2_500, marketVersion: 7, ...changes };
 }
 
 function command(changes: Partial<PlaceBet> = {}): PlaceBet {
-  return { type: 'single', stakeMinor: 1_000, currency: 'USD', pricePolicy: 'none', legs: [{ selectionId, oddsMilli: 2_500 }], ...changes };
+  return {
+    type: 'single',
+    stakeMinor: 1_000,
+    currency: 'USD',
+    pricePolicy: 'none',
+    legs: [{ selectionId, oddsMilli: 2_500 }],
+    ...changes,
+  };
 }
 
-const place = (changes: Partial<PlaceBet> = {}, offers: (Offer | undefined)[] = [offer()]) => draft(randomUUID(), player, command(changes), offers);
+const place = (changes: Partial<PlaceBet> = {}, offers: (Offer | undefined)[] = [offer()]) =>
+  draft(randomUUID(), player, command(changes), offers);
 
 describe('a placement', () => {
   it('becomes a draft at the current price, with what it can pay', () => {
@@ -55,9 +88,24 @@ describe('a placement', () => {
       betRefusals.betTypeUnavailable,
     ],
     ['a system without a name', { type: 'system', legs: [leg, leg, leg] }, offers(3), betRefusals.betTypeUnavailable],
-    ['a system of another number of legs', { type: 'system', system: 'yankee', legs: [leg, leg, leg] }, offers(3), betRefusals.betTypeUnavailable],
-    ['a named accumulator', { type: 'accumulator', system: '2/3', legs: [leg, leg, leg] }, offers(3), betRefusals.betTypeUnavailable],
-    ['two legs of one market', { type: 'accumulator', legs: [leg, leg] }, [sameFixture, sameFixture], betRefusals.relatedLegs],
+    [
+      'a system of another number of legs',
+      { type: 'system', system: 'yankee', legs: [leg, leg, leg] },
+      offers(3),
+      betRefusals.betTypeUnavailable,
+    ],
+    [
+      'a named accumulator',
+      { type: 'accumulator', system: '2/3', legs: [leg, leg, leg] },
+      offers(3),
+      betRefusals.betTypeUnavailable,
+    ],
+    [
+      'two legs of one market',
+      { type: 'accumulator', legs: [leg, leg] },
+      [sameFixture, sameFixture],
+      betRefusals.relatedLegs,
+    ],
     [
       'two markets of one fixture',
       { type: 'accumulator', legs: [leg, leg] },
@@ -77,23 +125,47 @@ describe('a placement', () => {
       betRefusals.oddsTooLong,
     ],
     ['21 legs', { type: 'accumulator', legs: Array(21).fill(leg) }, offers(21), betRefusals.tooManyLegs],
-    ['a stake that does not divide', { type: 'system', system: '2/3', legs: [leg, leg, leg] }, offers(3), betRefusals.stakeNotDivisible],
+    [
+      'a stake that does not divide',
+      { type: 'system', system: '2/3', legs: [leg, leg, leg] },
+      offers(3),
+      betRefusals.stakeNotDivisible,
+    ],
     ['a stake in bitcoin', { currency: 'BTC' }, [offer()], ledgerRefusals.currencyNotAccepted],
     ['a selection that never was', {}, [undefined], common.notFound],
     ['a closed market', {}, [offer({ oddsMilli: null })], betRefusals.marketClosed],
     ['a price that is gone', {}, [offer({ oddsMilli: 2_499 })], betRefusals.priceChanged],
-    ['a price above what was sent, where the player wants that one only', {}, [offer({ oddsMilli: 2_501 })], betRefusals.priceChanged],
-    ['a forged price', { legs: [{ selectionId, oddsMilli: 500_000 }], pricePolicy: 'better' }, [offer()], betRefusals.priceChanged],
+    [
+      'a price above what was sent, where the player wants that one only',
+      {},
+      [offer({ oddsMilli: 2_501 })],
+      betRefusals.priceChanged,
+    ],
+    [
+      'a forged price',
+      { legs: [{ selectionId, oddsMilli: 500_000 }], pricePolicy: 'better' },
+      [offer()],
+      betRefusals.priceChanged,
+    ],
     ['a stake below the minimum', { stakeMinor: betRules.minStakeMinor - 1 }, [offer()], betRefusals.stakeTooSmall],
-    ['a stake nobody may place', { stakeMinor: limitsByLevel.verified.maxBetMinor + 1 }, [offer()], ledgerRefusals.limitExceeded],
+    [
+      'a stake nobody may place',
+      { stakeMinor: limitsByLevel.verified.maxBetMinor + 1 },
+      [offer()],
+      ledgerRefusals.limitExceeded,
+    ],
     ['the largest number', { stakeMinor: 9_000_000_000_000_000 }, [offer()], ledgerRefusals.limitExceeded],
   ])('of %s is refused', (_what, changes, offers, refusal) => {
     expect(place(changes, offers)).toMatchObject({ refused: { code: refusal.code } });
   });
 
   it('names the closed market before the changed price, and the price before the stake', () => {
-    expect(place({ stakeMinor: 1 }, [offer({ oddsMilli: null })])).toMatchObject({ refused: { code: 'market_closed' } });
-    expect(place({ stakeMinor: 1 }, [offer({ oddsMilli: 2_000 })])).toMatchObject({ refused: { code: 'price_changed' } });
+    expect(place({ stakeMinor: 1 }, [offer({ oddsMilli: null })])).toMatchObject({
+      refused: { code: 'market_closed' },
+    });
+    expect(place({ stakeMinor: 1 }, [offer({ oddsMilli: 2_000 })])).toMatchObject({
+      refused: { code: 'price_changed' },
+    });
   });
 
   it('names a changed price before related legs, then odds that are too long, then the stake', () => {
@@ -121,12 +193,16 @@ describe('a placement', () => {
 
   it('keeps the policy it was placed by, for the decision', () => {
     expect(place({ pricePolicy: 'better' })).toMatchObject({ draft: { pricePolicy: 'better', tolerance: null } });
-    expect(place({ pricePolicy: 'any', tolerance: 0.25 })).toMatchObject({ draft: { pricePolicy: 'any', tolerance: 0.25 } });
+    expect(place({ pricePolicy: 'any', tolerance: 0.25 })).toMatchObject({
+      draft: { pricePolicy: 'any', tolerance: 0.25 },
+    });
   });
 
   it('takes exactly the maximum odds, and names the nearest stakes that divide', () => {
     const longest = [offer({ oddsMilli: 400_000 }), offer({ oddsMilli: 250_000 })];
-    expect(place({ type: 'accumulator', pricePolicy: 'any', stakeMinor: 100, legs: [leg, leg] }, longest)).toMatchObject({ draft: { oddsMilli: 100_000_000 } });
+    expect(
+      place({ type: 'accumulator', pricePolicy: 'any', stakeMinor: 100, legs: [leg, leg] }, longest),
+    ).toMatchObject({ draft: { oddsMilli: 100_000_000 } });
     const system = { type: 'system', system: '2/3', legs: [leg, leg, leg] } as const;
     const refused = (stakeMinor: number) => place({ ...system, legs: [...system.legs], stakeMinor }, offers(3));
     expect(refused(1_000)).toMatchObject({ refused: { params: { lines: 3, belowMinor: 999, aboveMinor: 1_002 } } });
@@ -134,7 +210,9 @@ describe('a placement', () => {
   });
 
   it('returns the new prices when it is refused for them', () => {
-    expect(place({}, [offer({ oddsMilli: 3_000 })])).toEqual({ refused: { code: 'price_changed', params: { prices: [{ selectionId, oddsMilli: 3_000 }] } } });
+    expect(place({}, [offer({ oddsMilli: 3_000 })])).toEqual({
+      refused: { code: 'price_changed', params: { prices: [{ selectionId, oddsMilli: 3_000 }] } },
+    });
   });
 
   it('is placed at the current price, whatever was sent, where any price is taken', () => {
@@ -206,11 +284,23 @@ describe('the potential payout', () => {
 describe('a refusal kept under a key', () => {
   test.each([
     [{ code: 'stake_too_small', params: { minimumMinor: 100 } }, 'The minimum stake is 1.00 USD'],
-    [{ code: 'max_payout', params: { maximumMinor: 100_000_000 } }, 'This bet would raise your potential payouts today above 1,000,000.00 USD'],
-    [{ code: 'exposure_limit', params: { maximumMinor: 1_234 } }, 'We cannot accept this stake on this selection. The maximum is 12.34 USD.'],
+    [
+      { code: 'max_payout', params: { maximumMinor: 100_000_000 } },
+      'This bet would raise your potential payouts today above 1,000,000.00 USD',
+    ],
+    [
+      { code: 'exposure_limit', params: { maximumMinor: 1_234 } },
+      'We cannot accept this stake on this selection. The maximum is 12.34 USD.',
+    ],
     [{ code: 'currency_not_accepted', params: { currency: 'BTC' } }, 'BTC is not accepted here'],
-    [{ code: 'related_legs', params: { selectionIds: [] } }, 'Selections from the same event cannot be combined. Remove one of them.'],
-    [{ code: 'odds_too_long', params: { maximumOddsMilli: 100_000_000 } }, 'The combined odds are above the maximum of 100000.00. Remove a selection.'],
+    [
+      { code: 'related_legs', params: { selectionIds: [] } },
+      'Selections from the same event cannot be combined. Remove one of them.',
+    ],
+    [
+      { code: 'odds_too_long', params: { maximumOddsMilli: 100_000_000 } },
+      'The combined odds are above the maximum of 100000.00. Remove a selection.',
+    ],
     [
       { code: 'stake_not_divisible', params: { lines: 3, belowMinor: 999, aboveMinor: 1_002 } },
       'The stake must divide evenly over 3 lines: 9.99 USD or 10.02 USD',
@@ -239,7 +329,13 @@ describe('the decision', () => {
     ['rejects what is left of a goal', open, asked(1_300, 0.73), 2_000, 'price_changed'],
     ['accepts unchanged odds that a trader set without a margin', open, asked(2_500, 0.41), 2_000, 'accepted'],
     ['rejects where the market is off offer', { open: false, breaks: 3 }, asked(2_500), 2_000, 'market_closed'],
-    ['rejects where the market was off offer in between, though it is back', { open: true, breaks: 4 }, asked(2_500), 2_000, 'market_closed'],
+    [
+      'rejects where the market was off offer in between, though it is back',
+      { open: true, breaks: 4 },
+      asked(2_500),
+      2_000,
+      'market_closed',
+    ],
     ['rejects where the selection has no price', open, null, 2_000, 'market_closed'],
     ['rejects where the market is gone', undefined, asked(2_500), 2_000, 'market_closed'],
   ])('%s', (_what, market, price, afterMs, expected) => {
@@ -342,7 +438,10 @@ describe('a bet as the player reads it', () => {
     const bet = toBet({
       ...row,
       status: 'rejected',
-      rejection: rejection(betRefusals.priceChanged, { params: { secret: true }, legs: [{ selectionId, oddsMilli: 2_500, newOddsMilli: 2_400 }] }),
+      rejection: rejection(betRefusals.priceChanged, {
+        params: { secret: true },
+        legs: [{ selectionId, oddsMilli: 2_500, newOddsMilli: 2_400 }],
+      }),
     });
     expect(bet.rejection).toEqual({
       code: 'price_changed',

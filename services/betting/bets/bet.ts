@@ -83,7 +83,12 @@ export interface Taken {
 }
 
 /** Checks a placement in order: its legs, their prices, whether the legs may be combined, the money. */
-export function draft(id: string, player: Player, command: PlaceBet, offers: readonly (Offer | undefined)[]): Placement['made'] {
+export function draft(
+  id: string,
+  player: Player,
+  command: PlaceBet,
+  offers: readonly (Offer | undefined)[],
+): Placement['made'] {
   const { stakeMinor, currency, pricePolicy, tolerance, freeBetClaimId } = command;
   if (command.legs.length > betRules.maxLegs) return refuse(betRefusals.tooManyLegs, { maximum: betRules.maxLegs });
   const shape = shapeOf(command);
@@ -93,8 +98,12 @@ export function draft(id: string, player: Player, command: PlaceBet, offers: rea
   const known = offers as Offer[];
   if (known.some(({ oddsMilli }) => oddsMilli === null)) return refuse(betRefusals.marketClosed);
   const legs = known.map((offer, place) => ({ ...offer, place, oddsMilli: offer.oddsMilli as number }));
-  if (legs.some(({ place, oddsMilli }) => !allows(pricePolicy, tolerance, command.legs[place]?.oddsMilli ?? 0, oddsMilli))) {
-    return refuse(betRefusals.priceChanged, { prices: legs.map(({ selectionId, oddsMilli }) => ({ selectionId, oddsMilli })) });
+  if (
+    legs.some(({ place, oddsMilli }) => !allows(pricePolicy, tolerance, command.legs[place]?.oddsMilli ?? 0, oddsMilli))
+  ) {
+    return refuse(betRefusals.priceChanged, {
+      prices: legs.map(({ selectionId, oddsMilli }) => ({ selectionId, oddsMilli })),
+    });
   }
   const related = relatedTo(legs);
   if (related.length > 0) return refuse(betRefusals.relatedLegs, { selectionIds: related });
@@ -102,7 +111,8 @@ export function draft(id: string, player: Player, command: PlaceBet, offers: rea
   if (longestLineMilli(odds, shape.sizes) > betRules.maxCombinedOddsMilli) {
     return refuse(betRefusals.oddsTooLong, { maximumOddsMilli: betRules.maxCombinedOddsMilli });
   }
-  if (stakeMinor < betRules.minStakeMinor) return refuse(betRefusals.stakeTooSmall, { minimumMinor: betRules.minStakeMinor });
+  if (stakeMinor < betRules.minStakeMinor)
+    return refuse(betRefusals.stakeTooSmall, { minimumMinor: betRules.minStakeMinor });
   // Wallet applies each player's own limit; a stake above the highest limit need not be requested.
   const { maxBetMinor } = limitsByLevel.verified;
   if (stakeMinor > maxBetMinor) return refuse(ledgerRefusals.limitExceeded, { limit: 'bet', limitMinor: maxBetMinor });
@@ -123,7 +133,10 @@ export function draft(id: string, player: Player, command: PlaceBet, offers: rea
       currency,
       stakeMinor,
       oddsMilli: linesOddsMilli(odds, shape.sizes),
-      potentialPayoutMinor: potentialPayoutMinor({ stakeMinor, sizes: shape.sizes, freeBet: freeBetClaimId !== undefined }, odds),
+      potentialPayoutMinor: potentialPayoutMinor(
+        { stakeMinor, sizes: shape.sizes, freeBet: freeBetClaimId !== undefined },
+        odds,
+      ),
       pricePolicy,
       tolerance: tolerance ?? null,
       legs,
@@ -151,16 +164,26 @@ function relatedTo(legs: readonly DraftLeg[]): string[] {
 }
 
 /** The highest payout of a bet, capped by the contract. */
-export function potentialPayoutMinor(bet: Parameters<typeof uncappedPayoutMinor>[0], oddsMilli: readonly number[]): number {
+export function potentialPayoutMinor(
+  bet: Parameters<typeof uncappedPayoutMinor>[0],
+  oddsMilli: readonly number[],
+): number {
   return Math.min(uncappedPayoutMinor(bet, oddsMilli), betRules.payoutCapMinor);
 }
 
 /** Whether the player's policy accepts the current price in place of the one they saw. */
-export function allows(policy: PlaceBet['pricePolicy'], tolerance: number | null | undefined, wantedMilli: number, nowMilli: number): boolean {
+export function allows(
+  policy: PlaceBet['pricePolicy'],
+  tolerance: number | null | undefined,
+  wantedMilli: number,
+  nowMilli: number,
+): boolean {
   if (policy === 'none') return nowMilli === wantedMilli;
   if (policy === 'better') return nowMilli >= wantedMilli;
   // A millionth of a thousandth absorbs the rounding error of the share.
-  return tolerance === null || tolerance === undefined || nowMilli - 1_000 >= (wantedMilli - 1_000) * (1 - tolerance) - 1e-6;
+  return (
+    tolerance === null || tolerance === undefined || nowMilli - 1_000 >= (wantedMilli - 1_000) * (1 - tolerance) - 1e-6
+  );
 }
 
 function isPlayCurrency(currency: CurrencyCode): currency is PlayCurrencyCode {
@@ -197,9 +220,16 @@ const byCode = new Map<string, RefusalType>(
 export function refusalOf({ code, params }: Refused, currency: CurrencyCode): Refusal {
   const type = byCode.get(code);
   if (!type) throw new Error(`no refusal ${code} is kept under keys`);
-  const money = (name: string) => (typeof params?.[`${name}Minor`] === 'number' ? { [name]: formatMoney(params[`${name}Minor`] as number, currency) } : {});
-  const odds = typeof params?.maximumOddsMilli === 'number' ? { maximum: formatOdds(params.maximumOddsMilli, 'decimal') } : {};
-  return new Refusal(type, params && { ...params, ...money('minimum'), ...money('maximum'), ...money('below'), ...money('above'), ...odds });
+  const money = (name: string) =>
+    typeof params?.[`${name}Minor`] === 'number'
+      ? { [name]: formatMoney(params[`${name}Minor`] as number, currency) }
+      : {};
+  const odds =
+    typeof params?.maximumOddsMilli === 'number' ? { maximum: formatOdds(params.maximumOddsMilli, 'decimal') } : {};
+  return new Refusal(
+    type,
+    params && { ...params, ...money('minimum'), ...money('maximum'), ...money('below'), ...money('above'), ...odds },
+  );
 }
 
 export interface Undecided {
@@ -219,12 +249,15 @@ export function decide(
   priceOf: (leg: { marketId: string; selectionId: string }) => PriceNow | null,
   now: Date,
 ): Decision {
-  const priceAt = (leg: { marketId: string; selectionId: string }) => (marketOf(leg.marketId)?.open ? priceOf(leg) : null);
+  const priceAt = (leg: { marketId: string; selectionId: string }) =>
+    marketOf(leg.marketId)?.open ? priceOf(leg) : null;
   const legs = bet.legs.map((leg) => {
     const market = marketOf(leg.marketId);
     const price = priceAt(leg);
     const stayed = price !== null && market?.breaks === leg.breaks;
-    return { refusal: stayed ? (keepsOdds(leg.oddsMilli, price) ? null : betRefusals.priceChanged) : betRefusals.marketClosed };
+    return {
+      refusal: stayed ? (keepsOdds(leg.oddsMilli, price) ? null : betRefusals.priceChanged) : betRefusals.marketClosed,
+    };
   });
   const refusal = isOverdue(bet.placedAt, now) ? betRefusals.betTimedOut : legs.find((leg) => leg.refusal)?.refusal;
   if (!refusal) return 'accepted';
@@ -263,7 +296,10 @@ export interface Rejection {
   legs?: RejectedLeg[];
 }
 
-export function rejection({ code, status, message }: RefusalType, { params, legs }: { params?: Params | undefined; legs?: RejectedLeg[] } = {}): Rejection {
+export function rejection(
+  { code, status, message }: RefusalType,
+  { params, legs }: { params?: Params | undefined; legs?: RejectedLeg[] } = {},
+): Rejection {
   return { code, message, status, ...(params && { params }), ...(legs && { legs }) };
 }
 
@@ -296,7 +332,8 @@ const settled: readonly BetStatus[] = ['won', 'lost', 'void', 'half_won', 'half_
 
 /** The total payout of an open bet if every open leg wins. It falls when a leg is void, half won, half lost or lost, and when a part of the bet is cashed out. */
 function canStillPayMinor(row: BetRow): number {
-  return outcomeOf({ ...row, legs: row.legs.map((leg) => (leg.status === 'open' ? { ...leg, status: 'won' } : leg)) }).dueMinor;
+  return outcomeOf({ ...row, legs: row.legs.map((leg) => (leg.status === 'open' ? { ...leg, status: 'won' } : leg)) })
+    .dueMinor;
 }
 
 export function toBet(row: BetRow): Bet {
@@ -312,30 +349,35 @@ export function toBet(row: BetRow): Bet {
     currency: row.currency,
     freeBet: row.freeBet,
     cashedOutMinor: row.cashedMinor,
-    openStakeMinor: settled.includes(row.status) || row.status === 'rejected' ? 0 : row.stakeMinor - row.closedStakeMinor,
+    openStakeMinor:
+      settled.includes(row.status) || row.status === 'rejected' ? 0 : row.stakeMinor - row.closedStakeMinor,
     ...(row.autoCashOutMinor !== null && { autoCashOutMinor: row.autoCashOutMinor }),
     placedAt: row.placedAt.toISOString(),
     ...(row.acceptedAt && { acceptedAt: row.acceptedAt.toISOString() }),
     ...(row.settledAt && { settledAt: row.settledAt.toISOString() }),
     ...(row.rejection && { rejection: rejectionOf(row.rejection) }),
-    legs: row.legs.map(({ selectionId, fixtureId, marketId, fixture, market, selection, oddsMilli, status, deadHeat, voidReason }) => ({
-      selectionId,
-      fixtureId,
-      marketId,
-      fixture,
-      market,
-      selection,
-      oddsMilli,
-      status,
-      ...(deadHeat && { deadHeat }),
-      ...(status === 'void' && voidReason && { voidReason }),
-    })),
+    legs: row.legs.map(
+      ({ selectionId, fixtureId, marketId, fixture, market, selection, oddsMilli, status, deadHeat, voidReason }) => ({
+        selectionId,
+        fixtureId,
+        marketId,
+        fixture,
+        market,
+        selection,
+        oddsMilli,
+        status,
+        ...(deadHeat && { deadHeat }),
+        ...(status === 'void' && voidReason && { voidReason }),
+      }),
+    ),
   };
 }
 
 /** Messages of all refusals that a bet is rejected with, by code. */
 const messageByCode = new Map<string, string>(
-  [ledgerRefusals, freeBetRefusals, betRefusals].flatMap((refusals) => Object.values(refusals).map(({ code, message }) => [code, message] as const)),
+  [ledgerRefusals, freeBetRefusals, betRefusals].flatMap((refusals) =>
+    Object.values(refusals).map(({ code, message }) => [code, message] as const),
+  ),
 );
 
 /** The refusal as the player reads it, with only the params that its message uses; the others are for the caller. */

@@ -3,7 +3,14 @@ import type { Log } from '@fairline/chassis/process/log';
 import { isConsistent } from '../outcome.ts';
 import type { BetContext } from './context.ts';
 import { stakesOf } from './peers.ts';
-import { type BetRecord, dropMismatches, keepMismatches, listMismatched, markCompared, recordsToCompare } from './store-compare.ts';
+import {
+  type BetRecord,
+  dropMismatches,
+  keepMismatches,
+  listMismatched,
+  markCompared,
+  recordsToCompare,
+} from './store-compare.ts';
 
 const pageBets = 500;
 /** Bets that changed less than this long ago are not compared: their events may not have reached wallet yet. */
@@ -47,5 +54,9 @@ async function compare(context: BetContext, records: readonly BetRecord[]): Prom
 }
 
 function logMismatches(log: Log, ids: readonly string[]): void {
-  if (ids.length > 0) log.fatal({ bets: ids.slice(0, 20), count: ids.length }, 'bets do not agree with what wallet knows of their stakes');
+  if (ids.length > 0)
+    log.fatal(
+      { bets: ids.slice(0, 20), count: ids.length },
+      'bets do not agree with what wallet knows of their stakes',
+    );
 }

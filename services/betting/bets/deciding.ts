@@ -26,7 +26,12 @@ export async function decideDue(context: Decider): Promise<Reached[]> {
   // Continues behind the last row, because bets locked by another instance, or left for the next run, stay on the list.
   let after: store.DueBet | undefined;
   do {
-    const due = await store.listUndecided(context.db, { at: context.clock.now(), pricedUntil, after, limit: sweepRows });
+    const due = await store.listUndecided(context.db, {
+      at: context.clock.now(),
+      pricedUntil,
+      after,
+      limit: sweepRows,
+    });
     if (due.length === 0) break;
     // Prices are read before anything is locked, so that a slow Redis blocks no market.
     const prices = await readPrices(
@@ -42,23 +47,40 @@ export async function decideDue(context: Decider): Promise<Reached[]> {
 }
 
 /** If the prices read before no longer match a market once it is locked, its bets are left for the next run. */
-async function decideSome(context: Decider, tx: Tx, due: readonly store.DueBet[], prices: PricesRead): Promise<readonly Reached[]> {
+async function decideSome(
+  context: Decider,
+  tx: Tx,
+  due: readonly store.DueBet[],
+  prices: PricesRead,
+): Promise<readonly Reached[]> {
   const locked = await store.lockUndecided(tx, due);
   if (locked.length === 0) return [];
-  const markets = await lockMarkets(tx, context.clock.now(), [...new Set(locked.flatMap(({ legs }) => legs.map(({ marketId }) => marketId)))]);
+  const markets = await lockMarkets(tx, context.clock.now(), [
+    ...new Set(locked.flatMap(({ legs }) => legs.map(({ marketId }) => marketId))),
+  ]);
   const now = context.clock.now();
-  const changed = new Set([...markets].filter(([id, market]) => market.open && !isPriceOf(prices.markets.get(id), market)).map(([id]) => id));
+  const changed = new Set(
+    [...markets].filter(([id, market]) => market.open && !isPriceOf(prices.markets.get(id), market)).map(([id]) => id),
+  );
   const bets = locked.filter(({ legs }) => !legs.some(({ marketId }) => changed.has(marketId)));
-  const priceNow = (leg: { marketId: string; selectionId: string }) => priceNowOf(prices.markets.get(leg.marketId), leg.selectionId);
+  const priceNow = (leg: { marketId: string; selectionId: string }) =>
+    priceNowOf(prices.markets.get(leg.marketId), leg.selectionId);
   const judged = bets.map((bet) => ({ bet, decision: decide(bet, (id) => markets.get(id), priceNow, now) }));
   const taken = judged.filter(({ decision }) => decision === 'accepted').map(({ bet }) => bet);
   const { twoOperatorsMinor } = context;
-  const { refused, waiting, reached } = await chargeOwnPrices(tx, now, taken, { prices: prices.markets, twoOperatorsMinor });
+  const { refused, waiting, reached } = await chargeOwnPrices(tx, now, taken, {
+    prices: prices.markets,
+    twoOperatorsMinor,
+  });
   const closed = new Set(reached.map(({ marketId }) => marketId));
-  const priceIfOpen = (leg: { marketId: string; selectionId: string }) => (closed.has(leg.marketId) ? null : priceNow(leg));
+  const priceIfOpen = (leg: { marketId: string; selectionId: string }) =>
+    closed.has(leg.marketId) ? null : priceNow(leg);
   const decided = judged
     .filter(({ bet }) => !waiting.has(bet.id))
-    .map(({ bet, decision }) => ({ bet, decision: refused.has(bet.id) ? refusedAt(bet, priceIfOpen, betRefusals.marketClosed) : decision }));
+    .map(({ bet, decision }) => ({
+      bet,
+      decision: refused.has(bet.id) ? refusedAt(bet, priceIfOpen, betRefusals.marketClosed) : decision,
+    }));
   const accepted = decided
     .filter(({ decision }) => decision === 'accepted')
     .map(({ bet }) => ({ playerId: bet.playerId, id: bet.id, receipt: context.receipts.sign(payloadOf(bet, now)) }));

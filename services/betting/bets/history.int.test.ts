@@ -27,12 +27,18 @@ describe('a bet that stands', () => {
     const key = keys.find(({ keyId }) => keyId === receipt.keyId);
     expect(isGenuine(receipt, key?.publicKey ?? '')).toBe(true);
     const payload = ReceiptPayload.parse(JSON.parse(receipt.payload));
-    expect(payload).toMatchObject({ betId: bet.id, playerId: bet.as.id, stakeMinor: 1_000, legs: [{ oddsMilli: 2_000 }] });
+    expect(payload).toMatchObject({
+      betId: bet.id,
+      playerId: bet.as.id,
+      stakeMinor: 1_000,
+      legs: [{ oddsMilli: 2_000 }],
+    });
     expect(payload.legs[0]?.marketVersion).toBeGreaterThan(0);
     expect(payload.acceptedAt).toBe((await stage.read(bet)).acceptedAt);
     const file = (await call('GET', '/receipt.json', bet)).body as unknown;
     expect(Receipt.parse(typeof file === 'string' ? JSON.parse(file) : file)).toEqual(receipt);
-    for (const path of ['/receipt', '/receipt.json', '/timeline']) expect((await call('GET', path, { ...bet, as: asPlayer() })).status).toBe(404);
+    for (const path of ['/receipt', '/receipt.json', '/timeline'])
+      expect((await call('GET', path, { ...bet, as: asPlayer() })).status).toBe(404);
   });
 
   it('keeps the address and browser it was placed from, for its player and for operators', async () => {
@@ -41,14 +47,21 @@ describe('a bet that stands', () => {
     const headers = { [addressHeader]: '203.0.113.7', [agentHeader]: 'Browser "one"' };
     const body = { type: 'single', stakeMinor: 1_000, currency: 'USD', pricePolicy: 'none', legs: legsOn(fixture) };
     const get = (path: string, who: Caller) => stage.world.call(stage.urls[1] ?? '', 'GET', path, { as: who });
-    const { id } = (await stage.world.call(stage.urls[0] ?? '', 'POST', '/api/betting/bets', { as, key: randomUUID(), body, headers })).body as Bet;
+    const { id } = (
+      await stage.world.call(stage.urls[0] ?? '', 'POST', '/api/betting/bets', { as, key: randomUUID(), body, headers })
+    ).body as Bet;
     const origin = { address: '203.0.113.7', agent: 'Browser "one"' };
-    expect((await get('/api/betting/origins', as)).body).toEqual({ items: [{ betId: id, at: expect.any(String), ...origin }], nextCursor: null });
+    expect((await get('/api/betting/origins', as)).body).toEqual({
+      items: [{ betId: id, at: expect.any(String), ...origin }],
+      nextCursor: null,
+    });
     expect((await get('/api/betting/origins', asPlayer())).body).toEqual({ items: [], nextCursor: null });
     // Everybody may sign in to the account of the demo player.
     expect((await get('/api/betting/origins', { ...as, book: 'play' })).body).toEqual({ items: [], nextCursor: null });
     expect((await get(`/api/admin/betting/bets/${id}`, asOperator('trader'))).body).toMatchObject({ id, origin });
-    expect((await get(`/api/admin/betting/players/${as.id}/bets/${id}`, asOperator('support'))).body).not.toHaveProperty('origin');
+    expect(
+      (await get(`/api/admin/betting/players/${as.id}/bets/${id}`, asOperator('support'))).body,
+    ).not.toHaveProperty('origin');
     const db = new Database(stage.world.env.DATABASE_URL ?? '', createLog('test', 'silent'), 1);
     expect(await pruneOrigins(db, new Date('2020-01-01'), 10)).toBe(0);
     await stage.world.db.query(`update bet_origins set at = '2019-12-31' where bet_id = $1`, [id]);
@@ -80,7 +93,9 @@ describe('a bet that stands', () => {
     // A bet of which a part was cashed out is open still; events name that part.
     const open = await placeAccepted({ as }, two);
     const { quoteId } = (await call('POST', '/cash-out/quote', open)).body as CashOutQuote;
-    expect(await call('POST', '/cash-out', open, { key: randomUUID(), body: { quoteId, fraction: 0.5 } })).toMatchObject({ status: 200 });
+    expect(
+      await call('POST', '/cash-out', open, { key: randomUUID(), body: { quoteId, fraction: 0.5 } }),
+    ).toMatchObject({ status: 200 });
     const all = (await stage.world.call(stage.urls[0] ?? '', 'GET', '/api/betting/stats', { as })).body as BetStats;
     expect(all).toMatchObject({ bets: 3, openBets: 1, lost: 2, cashedOut: 0 });
     expect((await stage.eventsOf(open.id)).map(({ type, data }) => [type, data.closedStakeMinor])).toEqual([
@@ -93,7 +108,9 @@ describe('a bet that stands', () => {
 
 it('a key ends a day after a later one came, and is open again once it signs again', async () => {
   const db = new Database(stage.world.env.DATABASE_URL ?? '', createLog('test', 'silent'), 1);
-  const [one, two, three] = [1, 2, 3].map(() => new Signer(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }))) as [Signer, Signer, Signer];
+  const [one, two, three] = [1, 2, 3].map(
+    () => new Signer(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })),
+  ) as [Signer, Signer, Signer];
   const on = (day: number) => new Date(Date.UTC(2020, 0, day));
   const times = async () => {
     const keys = (await receiptKeys(db)).filter(({ keyId }) => [one, two, three].some((key) => key.keyId === keyId));
@@ -125,7 +142,8 @@ it('a fixture keeps how its score went, and the same message twice is one moment
   const fixture = await stage.fixture();
   const untilStatus = (status: string) =>
     eventually(
-      async () => (await stage.get<{ items?: FixtureMoment[] }>(`/api/betting/fixtures/${fixture.id}/timeline`)).items ?? [],
+      async () =>
+        (await stage.get<{ items?: FixtureMoment[] }>(`/api/betting/fixtures/${fixture.id}/timeline`)).items ?? [],
       (found) => found.at(-1)?.status === status,
     );
   await fixture.change('live');
@@ -174,7 +192,10 @@ it('a fixture keeps every score of a batch, none for the clock alone, and a repe
     ['live', '2', 1, '7'],
     ['ended', '2', 1, '8'],
   ]);
-  expect(problemOf({ body: await stage.get(`/api/betting/fixtures/${randomUUID()}/timeline`) })).toMatchObject({ status: 404, code: 'not_found' });
+  expect(problemOf({ body: await stage.get(`/api/betting/fixtures/${randomUUID()}/timeline`) })).toMatchObject({
+    status: 404,
+    code: 'not_found',
+  });
 });
 
 it('a player keeps 200 favourites and no more, also when they ask for many at once', async () => {
@@ -184,13 +205,17 @@ it('a player keeps 200 favourites and no more, also when they ask for many at on
     `insert into favourites (player_id, kind, id, at) select $1, 'competition', gen_random_uuid()::text, now() - interval '1 hour' from generate_series(1, $2)`,
     [as.id, mostFavourites - 1],
   );
-  const put = (kind: string, id: string, at = 0) => stage.world.call(stage.urls[at] ?? '', 'PUT', `/api/betting/favourites/${kind}/${id}`, { as });
+  const put = (kind: string, id: string, at = 0) =>
+    stage.world.call(stage.urls[at] ?? '', 'PUT', `/api/betting/favourites/${kind}/${id}`, { as });
   const both = await Promise.all([put('fixture', fixture.id), put('sport', 'football', 1)]);
   expect(both.map(({ status }) => status).sort()).toEqual([204, 422]);
   const kept: [kind: string, id: string] = both[0]?.status === 204 ? ['fixture', fixture.id] : ['sport', 'football'];
   // A favourite that is added again does not count twice.
   expect((await put(...kept)).status).toBe(204);
-  expect(problemOf(await put('competition', 'football-league'))).toMatchObject({ status: 422, code: 'too_many_favourites' });
+  expect(problemOf(await put('competition', 'football-league'))).toMatchObject({
+    status: 422,
+    code: 'too_many_favourites',
+  });
   await stage.world.call(stage.urls[0] ?? '', 'DELETE', `/api/betting/favourites/${kept.join('/')}`, { as });
   expect((await put('competition', 'football-league')).status).toBe(204);
   expect(problemOf(await put('competition', 'no-such-league'))).toMatchObject({ status: 404, code: 'not_found' });
@@ -200,12 +225,13 @@ it('a player keeps 200 favourites and no more, also when they ask for many at on
 it('a further favourite replaces the one that is over the longest; forgotten fixtures go', async () => {
   const [over, upcoming, further] = [await stage.fixture(), await stage.fixture(), await stage.fixture()];
   const as = asPlayer();
-  const put = async (id: string) => (await stage.world.call(stage.urls[0] ?? '', 'PUT', `/api/betting/favourites/fixture/${id}`, { as })).status;
+  const put = async (id: string) =>
+    (await stage.world.call(stage.urls[0] ?? '', 'PUT', `/api/betting/favourites/fixture/${id}`, { as })).status;
   expect([await put(over.id), await put(upcoming.id)]).toEqual([204, 204]);
-  await stage.world.db.query(`insert into favourites (player_id, kind, id, at) select $1, 'competition', 'league ' || n, now() from generate_series(1, $2) n`, [
-    as.id,
-    mostFavourites - 2,
-  ]);
+  await stage.world.db.query(
+    `insert into favourites (player_id, kind, id, at) select $1, 'competition', 'league ' || n, now() from generate_series(1, $2) n`,
+    [as.id, mostFavourites - 2],
+  );
   expect(await put(further.id)).toBe(422);
   await over.change('ended');
   await eventually(
@@ -215,12 +241,19 @@ it('a further favourite replaces the one that is over the longest; forgotten fix
   // A favourite that is added again replaces no other.
   expect(await put(upcoming.id)).toBe(204);
   const kept = async () =>
-    (await stage.world.db.query(`select id from favourites where player_id = $1 and kind = 'fixture' order by at`, [as.id])).rows.map(({ id }) => id);
+    (
+      await stage.world.db.query(`select id from favourites where player_id = $1 and kind = 'fixture' order by at`, [
+        as.id,
+      ])
+    ).rows.map(({ id }) => id);
   expect(await kept()).toEqual([over.id, upcoming.id]);
   expect(await put(further.id)).toBe(204);
   expect(await kept()).toEqual([upcoming.id, further.id]);
   await stage.world.db.query(`update fixtures set ended_at = '2020-01-31' where id = $1`, [over.id]);
-  await stage.world.db.query(`insert into favourites (player_id, kind, id, at) values ($1, 'fixture', $2, now())`, [asPlayer().id, over.id]);
+  await stage.world.db.query(`insert into favourites (player_id, kind, id, at) values ($1, 'fixture', $2, now())`, [
+    asPlayer().id,
+    over.id,
+  ]);
   const db = new Database(stage.world.env.DATABASE_URL ?? '', createLog('test', 'silent'), 1);
   expect(await pruneFixtures(db, new Date('2020-02-28'), 100)).toBe(1);
   expect((await stage.world.db.query('select from favourites where id = $1', [over.id])).rowCount).toBe(0);
@@ -237,7 +270,10 @@ it('favourites are kept, read with what is on offer of them, and given up', asyn
   expect((await favourite('PUT', 'fixture', fixture.id)).status).toBe(204);
   expect((await favourite('PUT', 'sport', 'football')).status).toBe(204);
   const read = async () =>
-    (await stage.world.call(stage.urls[1] ?? '', 'GET', '/api/betting/favourites', { as })).body as { items: Favourite[]; fixtures: { id: string }[] };
+    (await stage.world.call(stage.urls[1] ?? '', 'GET', '/api/betting/favourites', { as })).body as {
+      items: Favourite[];
+      fixtures: { id: string }[];
+    };
   expect((await read()).items).toEqual([
     { kind: 'sport', id: 'football' },
     { kind: 'fixture', id: fixture.id },

@@ -47,7 +47,8 @@ export class LockedPlacements {
     const turn = this.isWaiting ? [] : nextTurn(items, held);
     const waited = this.waitFor(turn);
     return items.map((item) => {
-      if (turn.includes(item)) return waited.then((answers) => answers.get(item) ?? this.retry({ ...item, turns: item.turns + 1 }));
+      if (turn.includes(item))
+        return waited.then((answers) => answers.get(item) ?? this.retry({ ...item, turns: item.turns + 1 }));
       return free.get(item) ?? this.retry(item);
     });
   }
@@ -63,7 +64,8 @@ export class LockedPlacements {
 
   /** Returns the outcome by bet; undefined for all of them if a selection stayed locked for too long. */
   private async insert(items: readonly Waiting[]): Promise<Map<Waiting, Answer>> {
-    const placed = items.length > 0 ? await store.placeBets(this.db, this.clock.now(), items).catch(unlessLocked) : undefined;
+    const placed =
+      items.length > 0 ? await store.placeBets(this.db, this.clock.now(), items).catch(unlessLocked) : undefined;
     return new Map(items.map((item, at) => [item, placed?.[at]]));
   }
 

@@ -20,7 +20,8 @@ describe('a selection that another transaction has locked', () => {
     await client.query('select from exposure where selection_id = $1 for update', [fixture.home]);
     return () => client.query('rollback').then(() => client.end());
   }
-  const bet = (fixture: StagedFixture, { as = asPlayer(), key = randomUUID() } = {}) => stage.place(fixture, { as, key, pricePolicy: 'any' });
+  const bet = (fixture: StagedFixture, { as = asPlayer(), key = randomUUID() } = {}) =>
+    stage.place(fixture, { as, key, pricePolicy: 'any' });
 
   const waitingBets = () => lockWaits(stage.world.db, 'place_bets');
 
@@ -75,7 +76,10 @@ describe('a selection that another transaction has locked', () => {
   });
 
   const operator = (fixture: StagedFixture, what: string) =>
-    stage.world.call(stage.urls[0] ?? '', 'POST', `/api/admin/betting/fixtures/${fixture.id}/${what}`, { as: asOperator('trader'), body: { reason: 'news' } });
+    stage.world.call(stage.urls[0] ?? '', 'POST', `/api/admin/betting/fixtures/${fixture.id}/${what}`, {
+      as: asOperator('trader'),
+      body: { reason: 'news' },
+    });
   it.each<[string, (fixture: StagedFixture) => Promise<unknown>, (fixture: StagedFixture) => Promise<unknown>]>([
     ['the feed stopped it', (fixture) => fixture.stop(), (fixture) => fixture.odds()],
     ['an operator stopped it', (fixture) => operator(fixture, 'suspend'), (fixture) => operator(fixture, 'resume')],

@@ -19,7 +19,14 @@ export interface StakeAsk {
 
 export async function takeStake(bus: Bus, bet: StakeAsk, withinMs: number): Promise<StakeAnswer> {
   const { id: betId, playerId, currency, stakeMinor, potentialPayoutMinor, freeBetClaimId, oddsMilli } = bet;
-  const ask = { betId, playerId, currency, stakeMinor, potentialPayoutMinor, ...(freeBetClaimId && { freeBetClaimId, oddsMilli }) };
+  const ask = {
+    betId,
+    playerId,
+    currency,
+    stakeMinor,
+    potentialPayoutMinor,
+    ...(freeBetClaimId && { freeBetClaimId, oddsMilli }),
+  };
   try {
     await bus.request(ledgerRequests.stake, ask, withinMs);
     return { kind: 'taken' };

@@ -16,21 +16,49 @@ describe('a bet', () => {
     const reply = await place({ as });
     expect(reply.status).toBe(201);
     const bet = Bet.parse(reply.body);
-    expect(bet).toMatchObject({ status: 'pending', stakeMinor: 1_000, oddsMilli: 2_000, potentialPayoutMinor: 2_000, currency: 'USD' });
+    expect(bet).toMatchObject({
+      status: 'pending',
+      stakeMinor: 1_000,
+      oddsMilli: 2_000,
+      potentialPayoutMinor: 2_000,
+      currency: 'USD',
+    });
     expect(bet.legs).toMatchObject([
-      { selectionId: upcoming.home, fixtureId: upcoming.id, market: 'Winner', selection: 'Reds', oddsMilli: 2_000, status: 'open' },
+      {
+        selectionId: upcoming.home,
+        fixtureId: upcoming.id,
+        market: 'Winner',
+        selection: 'Reds',
+        oddsMilli: 2_000,
+        status: 'open',
+      },
     ]);
-    expect(stage.wallet.asksOf(as.id)).toEqual([{ betId: bet.id, playerId: as.id, currency: 'USD', stakeMinor: 1_000, potentialPayoutMinor: 2_000 }]);
+    expect(stage.wallet.asksOf(as.id)).toEqual([
+      { betId: bet.id, playerId: as.id, currency: 'USD', stakeMinor: 1_000, potentialPayoutMinor: 2_000 },
+    ]);
     const accepted = await untilStatus(as, bet.id, 'accepted');
     expect(accepted).toMatchObject({ ...bet, status: 'accepted', acceptedAt: expect.any(String) });
-    const data = { betId: bet.id, playerId: as.id, currency: 'USD', stakeMinor: 1_000, dueMinor: 0, closedStakeMinor: 0, book: 'real' };
+    const data = {
+      betId: bet.id,
+      playerId: as.id,
+      currency: 'USD',
+      stakeMinor: 1_000,
+      dueMinor: 0,
+      closedStakeMinor: 0,
+      book: 'real',
+    };
     const { fixtureId, marketId, selectionId } = bet.legs[0] ?? {};
     expect(await stage.eventsOf(bet.id)).toEqual([
       { type: 'BetPlaced', version: 1, data: { ...data, version: 1, status: 'pending', isLive: false } },
       {
         type: 'BetAccepted',
         version: 2,
-        data: { ...data, version: 2, status: 'accepted', legs: [{ fixtureId, marketId, selectionId, sport: 'football', oddsMilli: 2_000, isLive: false }] },
+        data: {
+          ...data,
+          version: 2,
+          status: 'accepted',
+          legs: [{ fixtureId, marketId, selectionId, sport: 'football', oddsMilli: 2_000, isLive: false }],
+        },
       },
     ]);
   });
@@ -39,10 +67,15 @@ describe('a bet', () => {
     const fixture = await stage.fixture('live');
     const as = asPlayer();
     const bet = bodyOf(await place({ fixture, as }));
-    const { rows } = await stage.world.db.query('select act_at - placed_at = $2::interval as waits from bets where id = $1', [bet.id, '2 seconds']);
+    const { rows } = await stage.world.db.query(
+      'select act_at - placed_at = $2::interval as waits from bets where id = $1',
+      [bet.id, '2 seconds'],
+    );
     expect(rows).toEqual([{ waits: true }]);
     const accepted = await untilStatus(as, bet.id, 'accepted');
-    expect(Date.parse(accepted.acceptedAt ?? '') - Date.parse(bet.placedAt)).toBeGreaterThanOrEqual(betRules.acceptanceDelayMs.live);
+    expect(Date.parse(accepted.acceptedAt ?? '') - Date.parse(bet.placedAt)).toBeGreaterThanOrEqual(
+      betRules.acceptanceDelayMs.live,
+    );
   });
 
   it('on several matches waits as long where one of them is live', async () => {
@@ -83,7 +116,10 @@ describe('a bet', () => {
     const as = asPlayer();
     const key = randomUUID();
     await place({ as, key });
-    expect(problemOf(await place({ as, key, stakeMinor: 1_001 }))).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
+    expect(problemOf(await place({ as, key, stakeMinor: 1_001 }))).toMatchObject({
+      status: 422,
+      code: 'idempotency_key_reused',
+    });
     expect((await place({ key })).status).toBe(201);
   });
 
@@ -102,7 +138,10 @@ describe('a bet', () => {
     for (let at = 0; at < 53; at++) placed.unshift(bodyOf(await place({ as })).id);
     await untilStatus(as, placed[0] ?? '', 'accepted');
     const page = async (query: string) =>
-      (await stage.world.call(url(1), 'GET', `/api/betting/bets${query}`, { as })).body as { items: Bet[]; nextCursor: string };
+      (await stage.world.call(url(1), 'GET', `/api/betting/bets${query}`, { as })).body as {
+        items: Bet[];
+        nextCursor: string;
+      };
     const first = await page('?status=open');
     const second = await page(`?status=open&cursor=${first.nextCursor}`);
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(placed);
@@ -124,8 +163,18 @@ describe('a placement is refused', () => {
   };
 
   test.each<[string, () => Given | Promise<Given>, number, string]>([
-    ['where the price moved and the player wants no other', () => ({ legs: [{ selectionId: upcoming.home, oddsMilli: 2_001 }] }), 409, 'price_changed'],
-    ['where the price is worse than sent', () => ({ pricePolicy: 'better', legs: [{ selectionId: upcoming.home, oddsMilli: 9_000 }] }), 409, 'price_changed'],
+    [
+      'where the price moved and the player wants no other',
+      () => ({ legs: [{ selectionId: upcoming.home, oddsMilli: 2_001 }] }),
+      409,
+      'price_changed',
+    ],
+    [
+      'where the price is worse than sent',
+      () => ({ pricePolicy: 'better', legs: [{ selectionId: upcoming.home, oddsMilli: 9_000 }] }),
+      409,
+      'price_changed',
+    ],
     [
       'where it is worse than the tolerance',
       () => ({ pricePolicy: 'any', tolerance: 0.1, legs: [{ selectionId: upcoming.home, oddsMilli: 3_000 }] }),
@@ -133,26 +182,68 @@ describe('a placement is refused', () => {
       'price_changed',
     ],
     ['on a stopped fixture', async () => ({ fixture: await closed((one) => one.stop()) }), 409, 'market_closed'],
-    ['on a stopped market', async () => ({ fixture: await closed((one) => one.stop(one.marketId)) }), 409, 'market_closed'],
-    ['on a deactivated market', async () => ({ fixture: await closed((one) => one.odds([2_000, 1_800], 'deactivated')) }), 409, 'market_closed'],
-    ['on a settled market, a result before any bet', async () => ({ fixture: await closed((one) => one.settle('won')) }), 409, 'market_closed'],
-    ['on a cancelled market', async () => ({ fixture: await closed((one) => one.cancel(null, null)) }), 409, 'market_closed'],
-    ['on a fixture that has ended', async () => ({ fixture: await closed((one) => one.change('ended')) }), 409, 'market_closed'],
-    ['on a cancelled fixture', async () => ({ fixture: await closed((one) => one.change('cancelled')) }), 409, 'market_closed'],
-    ['on a selection that never was', () => ({ legs: [{ selectionId: randomUUID(), oddsMilli: 2_000 }] }), 404, 'not_found'],
+    [
+      'on a stopped market',
+      async () => ({ fixture: await closed((one) => one.stop(one.marketId)) }),
+      409,
+      'market_closed',
+    ],
+    [
+      'on a deactivated market',
+      async () => ({ fixture: await closed((one) => one.odds([2_000, 1_800], 'deactivated')) }),
+      409,
+      'market_closed',
+    ],
+    [
+      'on a settled market, a result before any bet',
+      async () => ({ fixture: await closed((one) => one.settle('won')) }),
+      409,
+      'market_closed',
+    ],
+    [
+      'on a cancelled market',
+      async () => ({ fixture: await closed((one) => one.cancel(null, null)) }),
+      409,
+      'market_closed',
+    ],
+    [
+      'on a fixture that has ended',
+      async () => ({ fixture: await closed((one) => one.change('ended')) }),
+      409,
+      'market_closed',
+    ],
+    [
+      'on a cancelled fixture',
+      async () => ({ fixture: await closed((one) => one.change('cancelled')) }),
+      409,
+      'market_closed',
+    ],
+    [
+      'on a selection that never was',
+      () => ({ legs: [{ selectionId: randomUUID(), oddsMilli: 2_000 }] }),
+      404,
+      'not_found',
+    ],
     ['below the minimum', () => ({ stakeMinor: 99 }), 422, 'stake_too_small'],
     ['above what anybody may stake', () => ({ stakeMinor: 9_000_000_000_000_000 }), 422, 'limit_exceeded'],
     ['in bitcoin', () => ({ currency: 'BTC' }), 422, 'currency_not_accepted'],
     [
       'on both sides of one market',
-      () => ({ type: 'accumulator', pricePolicy: 'any', legs: [upcoming.home, upcoming.away].map((selectionId) => ({ selectionId, oddsMilli: 2_000 })) }),
+      () => ({
+        type: 'accumulator',
+        pricePolicy: 'any',
+        legs: [upcoming.home, upcoming.away].map((selectionId) => ({ selectionId, oddsMilli: 2_000 })),
+      }),
       422,
       'related_legs',
     ],
     ['as a system of one leg', () => ({ type: 'system', system: '2/3' }), 422, 'bet_type_unavailable'],
     [
       'with 21 legs',
-      () => ({ type: 'accumulator', legs: Array.from({ length: 21 }, () => ({ selectionId: upcoming.home, oddsMilli: 2_000 })) }),
+      () => ({
+        type: 'accumulator',
+        legs: Array.from({ length: 21 }, () => ({ selectionId: upcoming.home, oddsMilli: 2_000 })),
+      }),
       422,
       'too_many_legs',
     ],
@@ -164,7 +255,11 @@ describe('a placement is refused', () => {
     expect(problemOf(reply)).toMatchObject({ status, code });
     expect([stage.wallet.asksOf(as.id), await daysOf(as)]).toEqual([[], noDay]);
     // A refusal is an outcome: the key returns it again, even if the market has changed.
-    expect(problemOf(await place({ as, key, url: url(1), ...changes }))).toMatchObject({ status, code, detail: problemOf(reply).detail });
+    expect(problemOf(await place({ as, key, url: url(1), ...changes }))).toMatchObject({
+      status,
+      code,
+      detail: problemOf(reply).detail,
+    });
   });
 
   it('with the new prices, where the price moved', async () => {
@@ -192,7 +287,10 @@ describe('a placement is refused', () => {
     // A bet at odds that were never offered is refused under every policy.
     const forged = legs.map((leg) => ({ ...leg, oddsMilli: 900_000 }));
     const reply = await place({ as, type: 'accumulator', pricePolicy: 'any', legs: forged });
-    expect(reply).toMatchObject({ status: 201, body: { oddsMilli: 4_400, legs: [{ oddsMilli: 2_000 }, { oddsMilli: 2_200 }] } });
+    expect(reply).toMatchObject({
+      status: 201,
+      body: { oddsMilli: 4_400, legs: [{ oddsMilli: 2_000 }, { oddsMilli: 2_200 }] },
+    });
   });
 
   it('for a price that stays refused though it comes back', async () => {
@@ -225,7 +323,9 @@ describe('a placement is refused', () => {
     const fixture = await stage.fixture('upcoming', [100_000, 1_010]);
     const as = asPlayer(undefined, { level: 'verified', book: 'play' });
     const legs = [{ selectionId: fixture.home, oddsMilli: 100_000 }];
-    const bets = await Promise.all([0, 1, 0].map((at) => place({ fixture, as, legs, stakeMinor: 500_000, url: url(at) })));
+    const bets = await Promise.all(
+      [0, 1, 0].map((at) => place({ fixture, as, legs, stakeMinor: 500_000, url: url(at) })),
+    );
     expect(bets.map(({ status }) => status).sort()).toEqual([201, 201, 422]);
     expect(problemOf(bets.find(({ status }) => status === 422) ?? { body: {} })).toMatchObject({
       code: 'max_payout',
@@ -241,9 +341,16 @@ describe('a placement is refused', () => {
     const bets = await Promise.all(Array.from({ length: 6 }, (_, at) => place({ ...big, url: url(at % 2) })));
     expect(bets.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 422, 422]);
     const liabilityMinor = 4 * (betRules.payoutCapMinor - 500_000);
-    expect(await stage.exposureOn(fixture)).toEqual({ bets: 4, stake_minor: 2_000_000, liability_minor: liabilityMinor });
+    expect(await stage.exposureOn(fixture)).toEqual({
+      bets: 4,
+      stake_minor: 2_000_000,
+      liability_minor: liabilityMinor,
+    });
     const maximumMinor = Math.floor((betRules.maxLiabilityMinor - liabilityMinor) / 99);
-    expect(problemOf(await place(big))).toMatchObject({ code: 'exposure_limit', params: { maximumMinor, maximum: '202.02 USD' } });
+    expect(problemOf(await place(big))).toMatchObject({
+      code: 'exposure_limit',
+      params: { maximumMinor, maximum: '202.02 USD' },
+    });
     expect((await place({ ...big, as: asPlayer(undefined, { book: 'play' }) })).status).toBe(201);
     expect((await place({ ...big, stakeMinor: maximumMinor })).status).toBe(201);
   });
@@ -253,7 +360,10 @@ describe('a placement is refused', () => {
     for (const [at, { home, marketId, id }] of both.entries()) {
       const taken = betRules.maxLiabilityMinor - (at === 0 ? 5_000 : 300);
       const values = [home, marketId, id, taken];
-      await stage.world.db.query('insert into exposure (selection_id, market_id, fixture_id, liability_minor) values ($1, $2, $3, $4)', values);
+      await stage.world.db.query(
+        'insert into exposure (selection_id, market_id, fixture_id, liability_minor) values ($1, $2, $3, $4)',
+        values,
+      );
     }
     const slip = { fixture: both[0], type: 'accumulator' as const, legs: legsOn(...both) };
     const refused = await place({ ...slip, stakeMinor: 10_000 });
@@ -296,7 +406,9 @@ describe('bad input leaves nothing behind:', () => {
     expect(await send({ as: asPlayer(), body })).toBe('idempotency_key_required');
     expect(await send({ as: asPlayer(), key: 'short', body })).toBe('idempotency_key_required');
     expect(await send({ as: asPlayer(), key: randomUUID(), raw: '{"type":', headers: json })).toBe('invalid_request');
-    expect(await send({ as: asPlayer(), key: randomUUID(), raw: `{"type":"${'x'.repeat(110_000)}"}`, headers: json })).toBe('too_large');
+    expect(
+      await send({ as: asPlayer(), key: randomUUID(), raw: `{"type":"${'x'.repeat(110_000)}"}`, headers: json }),
+    ).toBe('too_large');
     expect(await send({ key: randomUUID(), body })).toBe('unauthenticated');
     expect(await send({ as: asOperator('trader'), key: randomUUID(), body })).toBe('forbidden');
   });
@@ -315,9 +427,16 @@ describe('after its delay a bet on a live fixture', () => {
     const { fixture, as, bet } = await placeLive();
     await fixture.odds([1_700, 2_100]);
     const legs = [{ selectionId: fixture.home, oddsMilli: 2_000, newOddsMilli: 1_700 }];
-    expect(await untilStatus(as, bet.id, 'rejected')).toMatchObject({ rejection: { code: 'price_changed', message: 'The odds have changed', legs } });
-    expect((await stage.eventsOf(bet.id)).at(-1)).toMatchObject({ type: 'BetRejected', data: { code: 'price_changed', legs } });
-    expect((await stage.eventsOf(bet.id)).map(({ type, version, data }) => [type, version, data.dueMinor, data.isLive])).toEqual([
+    expect(await untilStatus(as, bet.id, 'rejected')).toMatchObject({
+      rejection: { code: 'price_changed', message: 'The odds have changed', legs },
+    });
+    expect((await stage.eventsOf(bet.id)).at(-1)).toMatchObject({
+      type: 'BetRejected',
+      data: { code: 'price_changed', legs },
+    });
+    expect(
+      (await stage.eventsOf(bet.id)).map(({ type, version, data }) => [type, version, data.dueMinor, data.isLive]),
+    ).toEqual([
       ['BetPlaced', 1, 0, true],
       ['BetRejected', 2, 1_000, undefined],
     ]);
@@ -328,7 +447,11 @@ describe('after its delay a bet on a live fixture', () => {
     const { fixture, as, bet, shows } = await placeLive({ pricePolicy: 'better' });
     await fixture.odds([price, price > 2_000 ? 1_600 : 1_800]);
     await shows(price);
-    expect(await untilStatus(as, bet.id, 'accepted')).toMatchObject({ oddsMilli: 2_000, potentialPayoutMinor: 2_000, legs: [{ oddsMilli: 2_000 }] });
+    expect(await untilStatus(as, bet.id, 'accepted')).toMatchObject({
+      oddsMilli: 2_000,
+      potentialPayoutMinor: 2_000,
+      legs: [{ oddsMilli: 2_000 }],
+    });
   });
 
   it('is rejected where the market was off offer in between, though it is back at the same price', async () => {
@@ -342,11 +465,19 @@ describe('after its delay a bet on a live fixture', () => {
 it('many bets at two instances: each is accepted once, publishes each event once, counts once', async () => {
   const fixture = await stage.fixture();
   const players = Array.from({ length: 40 }, () => asPlayer());
-  const replies = await Promise.all(players.flatMap((as) => [0, 1, 0, 1, 0].map((at) => place({ fixture, as, url: url(at) }))));
+  const replies = await Promise.all(
+    players.flatMap((as) => [0, 1, 0, 1, 0].map((at) => place({ fixture, as, url: url(at) }))),
+  );
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
   const ids = replies.map((reply) => bodyOf(reply).id);
   await eventually(
-    async () => (await stage.world.db.query(`select count(*)::int as open from bets where id = any ($1) and status <> 'accepted'`, [ids])).rows[0],
+    async () =>
+      (
+        await stage.world.db.query(
+          `select count(*)::int as open from bets where id = any ($1) and status <> 'accepted'`,
+          [ids],
+        )
+      ).rows[0],
     ({ open }) => open === 0,
   );
   const { rows } = await stage.world.db.query(

@@ -6,7 +6,17 @@ import type { Bet, PlaceBet } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
 import { common, Refusal } from '@fairline/proto/contract';
 import { offersFor } from '../offer/commands.ts';
-import { type Draft, draft, isOverdue, type Origin, type Placement, pendingBet, refusalOf, rejection, toBet } from './bet.ts';
+import {
+  type Draft,
+  draft,
+  isOverdue,
+  type Origin,
+  type Placement,
+  pendingBet,
+  refusalOf,
+  rejection,
+  toBet,
+} from './bet.ts';
 import type { BetContext } from './context.ts';
 import { type StakeAnswer, takeStake } from './peers.ts';
 import * as store from './store.ts';
@@ -22,7 +32,10 @@ interface PlaceBetCall extends Origin {
  * Places a bet. A repeat with the same key returns the same bet in its current state; another body under the key is refused.
  * The stake is requested after the commit, never inside the transaction.
  */
-export async function placeBet(context: BetContext, { player, body: command, idempotencyKey, address, agent }: PlaceBetCall): Promise<Bet> {
+export async function placeBet(
+  context: BetContext,
+  { player, body: command, idempotencyKey, address, agent }: PlaceBetCall,
+): Promise<Bet> {
   const { scope, key, fingerprint } = idempotencyKey;
   const offers = await offersFor(context, command.legs);
   const made = draft(randomUUIDv7(), player, command, offers);
@@ -35,7 +48,13 @@ export async function placeBet(context: BetContext, { player, body: command, ide
   return afterStake(context, made.draft, placed.at, answer, placement);
 }
 
-async function afterStake(context: BetContext, bet: Draft, placedAt: Date, answer: StakeAnswer, placement: Placement): Promise<Bet> {
+async function afterStake(
+  context: BetContext,
+  bet: Draft,
+  placedAt: Date,
+  answer: StakeAnswer,
+  placement: Placement,
+): Promise<Bet> {
   if (answer.kind === 'unanswered') return pendingBet(bet, placedAt);
   if (answer.kind === 'taken') {
     const first = await context.takings.add({ playerId: bet.playerId, betId: bet.id });
@@ -44,7 +63,12 @@ async function afterStake(context: BetContext, bet: Draft, placedAt: Date, answe
   const busy = answer.refusal.status === common.busy.status;
   await context.db.tx(async (tx) => {
     // A busy wallet has not decided. The sweep may have requested the stake too and got it, so the stake is not marked as refused.
-    await store.rejectBets(tx, context.clock.now(), [{ ...bet, rejection: rejection(answer.refusal, { params: answer.refusal.params }) }], { refused: !busy });
+    await store.rejectBets(
+      tx,
+      context.clock.now(),
+      [{ ...bet, rejection: rejection(answer.refusal, { params: answer.refusal.params }) }],
+      { refused: !busy },
+    );
     // A busy reply is no outcome, so the key is free for another attempt.
     if (busy) await store.forgetKey(tx, placement);
   });
@@ -68,7 +92,9 @@ const sweepRows = 256;
 export async function requestStakesAgain(context: BetContext): Promise<void> {
   const now = context.clock.now();
   const claimed = await store.claimUnanswered(context.db, now, sweepRows);
-  await Promise.all(claimed.filter(({ placedAt }) => !isOverdue(placedAt, now)).map((bet) => requestStakeOf(context, bet)));
+  await Promise.all(
+    claimed.filter(({ placedAt }) => !isOverdue(placedAt, now)).map((bet) => requestStakeOf(context, bet)),
+  );
 }
 
 async function requestStakeOf(context: BetContext, bet: store.Asked): Promise<void> {

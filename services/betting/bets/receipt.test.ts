@@ -37,14 +37,34 @@ const bet = {
 
 it('contains what was accepted and nothing else', () => {
   const payload = ReceiptPayload.strict().parse(JSON.parse(payloadOf(bet, new Date('2026-01-31T12:00:02Z'))));
-  expect(payload).toMatchObject({ betId: bet.id, stakeMinor: 1_000, acceptedAt: '2026-01-31T12:00:02.000Z', legs: [{ oddsMilli: 2_500, marketVersion: 7 }] });
+  expect(payload).toMatchObject({
+    betId: bet.id,
+    stakeMinor: 1_000,
+    acceptedAt: '2026-01-31T12:00:02.000Z',
+    legs: [{ oddsMilli: 2_500, marketVersion: 7 }],
+  });
   expect(payload.legs[0]).not.toHaveProperty('breaks');
 });
 
 it('holds legs, odds, versions, stake and times, each as it was accepted', () => {
   const { breaks: _never, ...leg } = bet.legs[0] as (typeof bet.legs)[number];
-  const system = { ...bet, type: 'system' as const, system: '2/3', freeBet: true, potentialPayoutMinor: 7_777, rulesVersion: '2027-01', legs: [leg, leg, leg] };
-  expect(JSON.parse(payloadOf({ ...system, legs: system.legs.map((one) => ({ ...one, breaks: 3 })) }, new Date('2026-01-31T12:00:02Z')))).toEqual({
+  const system = {
+    ...bet,
+    type: 'system' as const,
+    system: '2/3',
+    freeBet: true,
+    potentialPayoutMinor: 7_777,
+    rulesVersion: '2027-01',
+    legs: [leg, leg, leg],
+  };
+  expect(
+    JSON.parse(
+      payloadOf(
+        { ...system, legs: system.legs.map((one) => ({ ...one, breaks: 3 })) },
+        new Date('2026-01-31T12:00:02Z'),
+      ),
+    ),
+  ).toEqual({
     receipt: 'fairline.bet.v1',
     betId: bet.id,
     playerId: bet.playerId,
@@ -66,7 +86,12 @@ it('is genuine under the key it names, and not with another byte, signature or k
   const receipt = own.sign(payloadOf(bet, new Date()));
   expect(receipt.keyId).toBe(keyIdOf(own.publicKey));
   expect(isGenuine(receipt, own.publicKey)).toBe(true);
-  expect(isGenuine({ ...receipt, payload: receipt.payload.replace('"stakeMinor":1000', '"stakeMinor":9000') }, own.publicKey)).toBe(false);
+  expect(
+    isGenuine(
+      { ...receipt, payload: receipt.payload.replace('"stakeMinor":1000', '"stakeMinor":9000') },
+      own.publicKey,
+    ),
+  ).toBe(false);
   expect(isGenuine({ ...receipt, signature: signer().sign(receipt.payload).signature }, own.publicKey)).toBe(false);
   expect(isGenuine(receipt, signer().publicKey)).toBe(false);
 });
@@ -77,13 +102,19 @@ it('is requested with a clear error where there is none, or its keys are missing
   await writeFile(file, JSON.stringify({ ...signer().sign(payloadOf(bet, new Date())), algorithm: 'Ed25519' }));
   await writeFile(other, '{"stake": 1');
   await expect(verifyReceipt(other, file)).rejects.toThrow(`${other} holds no receipt`);
-  await expect(verifyReceipt(file, 'http://127.0.0.1:1')).rejects.toThrow('http://127.0.0.1:1/api/betting/receipt-keys does not answer');
+  await expect(verifyReceipt(file, 'http://127.0.0.1:1')).rejects.toThrow(
+    'http://127.0.0.1:1/api/betting/receipt-keys does not answer',
+  );
   await rm(at, { recursive: true });
 });
 
 it.each<[string, { since?: string; until?: string }, boolean]>([
   ['under a key that still signs', { since: '2026-01-01T00:00:00.000Z' }, true],
-  ['under a key that was followed later', { since: '2026-01-01T00:00:00.000Z', until: '2026-02-02T00:00:00.000Z' }, true],
+  [
+    'under a key that was followed later',
+    { since: '2026-01-01T00:00:00.000Z', until: '2026-02-02T00:00:00.000Z' },
+    true,
+  ],
   ['in a list of keys without their times', {}, true],
   ['by a clock that is a little behind', { since: '2026-01-31T12:00:30.000Z' }, true],
   ['before the key was there', { since: '2026-01-31T12:05:00.000Z' }, false],
@@ -94,11 +125,16 @@ it.each<[string, { since?: string; until?: string }, boolean]>([
   const at = await mkdtemp(join(tmpdir(), 'receipt-'));
   const [file, keys] = [join(at, 'receipt.json'), join(at, 'keys.json')];
   await writeFile(file, JSON.stringify(receipt));
-  await writeFile(keys, JSON.stringify({ keys: [{ keyId: own.keyId, algorithm: 'Ed25519', publicKey: own.publicKey, ...times }] }));
+  await writeFile(
+    keys,
+    JSON.stringify({ keys: [{ keyId: own.keyId, algorithm: 'Ed25519', publicKey: own.publicKey, ...times }] }),
+  );
   const lines = verifyReceipt(file, keys).then(
     ([first]) => first,
     (error: Error) => error.message,
   );
-  expect(await lines).toContain(genuine ? `genuine, signed with ${own.keyId}` : 'it says it was accepted at 2026-01-31T12:00:02.000Z');
+  expect(await lines).toContain(
+    genuine ? `genuine, signed with ${own.keyId}` : 'it says it was accepted at 2026-01-31T12:00:02.000Z',
+  );
   await rm(at, { recursive: true });
 });

@@ -2,7 +2,15 @@
  * The receipt of a bet: what the house accepted, as a text signed with Ed25519 at acceptance.
  * The signature covers the exact bytes of the payload, so anyone with the public key can check it without this code.
  */
-import { createHash, createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject, sign, verify } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  type JsonWebKey,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto';
 import type { ReceiptKey, ReceiptPayload, Receipt as ReceiptReply } from '@fairline/proto/betting/receipts';
 
 export type Receipt = Pick<ReceiptReply, 'payload' | 'signature' | 'keyId'>;
@@ -35,16 +43,18 @@ export function payloadOf(bet: Receipted & { id: string; playerId: string }, acc
     rulesVersion: bet.rulesVersion,
     placedAt: bet.placedAt.toISOString(),
     acceptedAt: acceptedAt.toISOString(),
-    legs: bet.legs.map(({ fixtureId, marketId, selectionId, fixture, market, selection, oddsMilli, marketVersion }) => ({
-      fixtureId,
-      marketId,
-      selectionId,
-      fixture,
-      market,
-      selection,
-      oddsMilli,
-      marketVersion,
-    })),
+    legs: bet.legs.map(
+      ({ fixtureId, marketId, selectionId, fixture, market, selection, oddsMilli, marketVersion }) => ({
+        fixtureId,
+        marketId,
+        selectionId,
+        fixture,
+        market,
+        selection,
+        oddsMilli,
+        marketVersion,
+      }),
+    ),
   };
   return JSON.stringify(payload);
 }
@@ -62,7 +72,11 @@ export class Signer {
   }
 
   sign(payload: string): Receipt {
-    return { payload, signature: sign(null, Buffer.from(payload, 'utf8'), this.key).toString('base64url'), keyId: this.keyId };
+    return {
+      payload,
+      signature: sign(null, Buffer.from(payload, 'utf8'), this.key).toString('base64url'),
+      keyId: this.keyId,
+    };
   }
 }
 
@@ -79,7 +93,10 @@ const skewMs = 60_000;
 /** Whether the key was in use when the bet was accepted. A list from a release that did not record periods of use passes. */
 export function isOfItsTime(acceptedAt: string, { since, until }: Pick<ReceiptKey, 'since' | 'until'>): boolean {
   const at = Date.parse(acceptedAt);
-  return (since === undefined || at >= Date.parse(since) - skewMs) && (until === undefined || at <= Date.parse(until) + skewMs);
+  return (
+    (since === undefined || at >= Date.parse(since) - skewMs) &&
+    (until === undefined || at <= Date.parse(until) + skewMs)
+  );
 }
 
 export function isGenuine({ payload, signature }: Pick<Receipt, 'payload' | 'signature'>, publicKey: string): boolean {

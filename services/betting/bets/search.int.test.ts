@@ -40,7 +40,9 @@ beforeAll(async () => {
      from (select player_id, id, (row_number() over (order by id) - 1) / $1 as g from bets) b, lateral (select md5(g::text)::uuid as s) m`,
     [perSelection],
   );
-  await stage.world.db.query(`insert into leg_words select distinct selection_id, lower(fixture || ' ' || market || ' ' || selection) from bet_legs`);
+  await stage.world.db.query(
+    `insert into leg_words select distinct selection_id, lower(fixture || ' ' || market || ' ' || selection) from bet_legs`,
+  );
   await stage.world.db.query('vacuum analyze bets, bet_legs, leg_words');
 });
 afterAll(async () => {
@@ -77,7 +79,10 @@ describe('a search', () => {
     ['bet_legs', ['bet_legs_market', 'bet_legs_selection']],
     ['leg_words', ['leg_words_search']],
   ])('has its indexes on %s', async (table, needed) => {
-    const { rows } = await stage.world.db.query<{ name: string }>('select indexname as name from pg_indexes where tablename = $1', [table]);
+    const { rows } = await stage.world.db.query<{ name: string }>(
+      'select indexname as name from pg_indexes where tablename = $1',
+      [table],
+    );
     expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(needed));
   });
 
@@ -86,7 +91,12 @@ describe('a search', () => {
     ['by a text that no bet has', { q: 'nobody at all' }, 'nobody at all'],
     ['by a text that some selections have', { q: 'team 001' }, 'team 001'],
     ['by signs that stand for any', { q: 'team%blues' }, 'team%blues'],
-    ['by text of old bets and a stake that many have', { q: 'team 0', minStakeMinor: 50_000 }, 'team 0', 'b.stake_minor >= 50000'],
+    [
+      'by text of old bets and a stake that many have',
+      { q: 'team 0', minStakeMinor: 50_000 },
+      'team 0',
+      'b.stake_minor >= 50000',
+    ],
     ['by a text and a rare status', { q: 'team 0', status: 'void' }, 'team 0', `b.status = 'void'`],
     ['by a text and a status that many have', { q: 'team 0012', status: 'won' }, 'team 0012', `b.status = 'won'`],
     ['by a text that all have and a status that none has', { q: 'vs', status: 'lost' }, 'vs', `b.status = 'lost'`],
@@ -102,16 +112,26 @@ describe('a search', () => {
     expect(await walked(filter)).toEqual(await wanted(text, condition));
   });
 
-  it.each(['vs', 'winner', '100%_b', 'TEAM'])('by "%s", which all bets have, fills its page with the newest', async (q) => {
-    const { rows, stoppedAt } = await operatorBets(queries, { q }, undefined);
-    expect([rows.map(({ id }) => id), stoppedAt]).toEqual([(await wanted(q.toLowerCase())).slice(0, pageSize + 1), null]);
-  });
+  it.each(['vs', 'winner', '100%_b', 'TEAM'])(
+    'by "%s", which all bets have, fills its page with the newest',
+    async (q) => {
+      const { rows, stoppedAt } = await operatorBets(queries, { q }, undefined);
+      expect([rows.map(({ id }) => id), stoppedAt]).toEqual([
+        (await wanted(q.toLowerCase())).slice(0, pageSize + 1),
+        null,
+      ]);
+    },
+  );
 
   it('that did not read all bets shows so by a page that is not full and has a next', async () => {
     const path = '/api/admin/betting/bets?q=team%200&minStakeMinor=50000';
     const read = async (cursor = '') =>
       Page(OperatorBet).parse(
-        (await stage.world.call(stage.urls[0] ?? '', 'GET', `${path}${cursor && `&cursor=${cursor}`}`, { as: asOperator('trader') })).body,
+        (
+          await stage.world.call(stage.urls[0] ?? '', 'GET', `${path}${cursor && `&cursor=${cursor}`}`, {
+            as: asOperator('trader'),
+          })
+        ).body,
       );
     const first = await read();
     expect(first.items).toEqual([]);
@@ -123,32 +143,54 @@ describe('a search', () => {
   it('finds a bet by its text as soon as it is placed, each text once', async () => {
     const fixture = await stage.fixture();
     const placed = [await stage.bet(fixture), await stage.bet(fixture, { as: asPlayer() })];
-    const reply = await stage.world.call(stage.urls[0] ?? '', 'GET', `/api/admin/betting/bets?q=${encodeURIComponent(`reds ${fixture.id.slice(0, 4)} VS`)}`, {
-      as: asOperator('trader'),
-    });
+    const reply = await stage.world.call(
+      stage.urls[0] ?? '',
+      'GET',
+      `/api/admin/betting/bets?q=${encodeURIComponent(`reds ${fixture.id.slice(0, 4)} VS`)}`,
+      {
+        as: asOperator('trader'),
+      },
+    );
     expect(
       Page(OperatorBet)
         .parse(reply.body)
         .items.map(({ id }) => id),
     ).toEqual(placed.map(({ id }) => id).reverse());
-    expect((await stage.world.db.query('select words from leg_words where selection_id = $1', [fixture.home])).rowCount).toBe(1);
+    expect(
+      (await stage.world.db.query('select words from leg_words where selection_id = $1', [fixture.home])).rowCount,
+    ).toBe(1);
   });
 
   it('keeps no text of bets that were refused', async () => {
     const fixture = await stage.fixture();
     await fixture.odds([2_000, 1_800]);
-    const held = await stage.world.call(stage.urls[0] ?? '', 'POST', `/api/admin/betting/markets/${fixture.marketId}/suspend`, {
-      as: asOperator('trader'),
-      key: randomUUID(),
-      body: { reason: 'looked at' },
-    });
+    const held = await stage.world.call(
+      stage.urls[0] ?? '',
+      'POST',
+      `/api/admin/betting/markets/${fixture.marketId}/suspend`,
+      {
+        as: asOperator('trader'),
+        key: randomUUID(),
+        body: { reason: 'looked at' },
+      },
+    );
     expect([held.status, problemOf(await stage.place(fixture)).code]).toEqual([200, 'market_closed']);
-    expect((await stage.world.db.query('select from leg_words where selection_id = $1', [fixture.home])).rowCount).toBe(0);
+    expect((await stage.world.db.query('select from leg_words where selection_id = $1', [fixture.home])).rowCount).toBe(
+      0,
+    );
   });
 });
 
 describe('the figures of a player', () => {
-  type Row = { status: (typeof betStatuses)[number]; free: boolean; stake: number; due: number; closed: number; odds: number; placedAt: Date };
+  type Row = {
+    status: (typeof betStatuses)[number];
+    free: boolean;
+    stake: number;
+    due: number;
+    closed: number;
+    odds: number;
+    placedAt: Date;
+  };
   const since = new Date('2026-03-01T00:00:00.000Z');
   const row: fc.Arbitrary<Row> = fc.record({
     status: fc.constantFrom(...betStatuses),
@@ -157,7 +199,11 @@ describe('the figures of a player', () => {
     due: fc.integer({ min: 0, max: 50_000_000 }),
     closed: fc.constantFrom(0, 50),
     odds: fc.integer({ min: 1_010, max: 1_000_000 }),
-    placedAt: fc.date({ min: new Date('2026-02-01T00:00:00.000Z'), max: new Date('2026-04-01T00:00:00.000Z'), noInvalidDate: true }),
+    placedAt: fc.date({
+      min: new Date('2026-02-01T00:00:00.000Z'),
+      max: new Date('2026-04-01T00:00:00.000Z'),
+      noInvalidDate: true,
+    }),
   });
 
   const added = (bets: readonly Row[]) => {
@@ -172,7 +218,10 @@ describe('the figures of a player', () => {
       cashedOut: of('cashed_out').length,
       bestOddsMilli: of('won').length > 0 ? Math.max(...of('won').map(({ odds }) => odds)) : null,
       bigWins: of('won', 'half_won').filter(({ due, stake }) => due > 5 * stake).length,
-      bestMultiplier: of('won', 'half_won').length > 0 ? Math.max(...of('won', 'half_won').map(({ due, stake }) => due / stake)) : null,
+      bestMultiplier:
+        of('won', 'half_won').length > 0
+          ? Math.max(...of('won', 'half_won').map(({ due, stake }) => due / stake))
+          : null,
     };
   };
 
@@ -189,7 +238,9 @@ describe('the figures of a player', () => {
           [owner, JSON.stringify(rows)],
         );
         expect(await figuresOf(queries, owner, null)).toEqual(added(rows));
-        expect(await figuresOf(queries, owner, firstIdAt(since))).toEqual(added(rows.filter(({ placedAt }) => placedAt >= since)));
+        expect(await figuresOf(queries, owner, firstIdAt(since))).toEqual(
+          added(rows.filter(({ placedAt }) => placedAt >= since)),
+        );
         await stage.world.db.query('delete from bets where player_id = $1', [owner]);
       }),
       { numRuns: 25 },

@@ -14,7 +14,12 @@ const KeptHandRequest = HandRequest.extend({ requester: Requester });
 export type KeptHandRequest = z.infer<typeof KeptHandRequest>;
 /** The operators who set the own prices of the bet's legs, and how they got their access. */
 const SaleCapJson = z.object({ setBy: z.array(z.string()), setters: z.array(Requester) });
-const operatorBetRow = { ...betRow, handRequest: nullable(json(KeptHandRequest)), saleCap: nullable(json(SaleCapJson)), saleReleasedBy: nullable(uuid) };
+const operatorBetRow = {
+  ...betRow,
+  handRequest: nullable(json(KeptHandRequest)),
+  saleCap: nullable(json(SaleCapJson)),
+  saleReleasedBy: nullable(uuid),
+};
 const requestRow = { request: json(KeptHandRequest) };
 const foundIdsRow = { ids: uuids, stoppedAt: nullable(uuid) };
 
@@ -33,7 +38,8 @@ export function toOperatorBet(row: OperatorBetRow, reader: { operator: Operator;
     playerId,
     book,
     ...(handRequest && { handRequest: toHandRequest(handRequest, reader) }),
-    ...(saleCap && row.status === 'accepted' && { saleCap: { setBy: saleCap.setBy, mayRelease: mayRelease(row, saleCap, reader) } }),
+    ...(saleCap &&
+      row.status === 'accepted' && { saleCap: { setBy: saleCap.setBy, mayRelease: mayRelease(row, saleCap, reader) } }),
     ...(saleReleasedBy && { saleReleasedBy }),
   };
 }
@@ -47,7 +53,10 @@ function mayRelease(
   return setters.length === setBy.length && setters.every((setter) => mayApprove(operator, setter, placedAt, at));
 }
 
-function toHandRequest({ requester, ...request }: KeptHandRequest, { operator, at }: { operator: Operator; at: Date }): HandRequest {
+function toHandRequest(
+  { requester, ...request }: KeptHandRequest,
+  { operator, at }: { operator: Operator; at: Date },
+): HandRequest {
   return { ...request, mayApprove: mayApprove(operator, requester, new Date(request.requestedAt), at) };
 }
 
@@ -84,21 +93,32 @@ export interface FoundBets {
  * Searches bets of all players by any id, by the beginning of a bet's id, or by text in a leg.
  * It leaves none out: an expensive search stops after a number of bets and returns the place to continue from.
  */
-export async function operatorBets(db: Queries, filter: OperatorBetFilter, before: string | undefined): Promise<FoundBets> {
+export async function operatorBets(
+  db: Queries,
+  filter: OperatorBetFilter,
+  before: string | undefined,
+): Promise<FoundBets> {
   const search = searchOf(filter, before);
   const { indexed, perBet, text } = search;
   if (text === null && perBet.length === 0) {
     const rows = await select(
       db,
       operatorBetRow,
-      (bind) => `select ${operatorColumns} from bets b ${where(indexed, bind)} order by b.id desc limit ${pageSize + 1}`,
+      (bind) =>
+        `select ${operatorColumns} from bets b ${where(indexed, bind)} order by b.id desc limit ${pageSize + 1}`,
     );
     return { rows, stoppedAt: null };
   }
   // The newest bets are read first: common terms fill a page there, while the index would return every selection that contains them.
   const newest = await amongNewest(db, search);
-  const { ids, stoppedAt } = (newest.stoppedAt !== null && !filter.playerId && (await bySelections(db, search, newest.stoppedAt, before))) || newest;
-  const rows = await select(db, operatorBetRow, (bind) => `select ${operatorColumns} from bets b where b.id = any (${bind(ids, 'uuid[]')}) order by b.id desc`);
+  const { ids, stoppedAt } =
+    (newest.stoppedAt !== null && !filter.playerId && (await bySelections(db, search, newest.stoppedAt, before))) ||
+    newest;
+  const rows = await select(
+    db,
+    operatorBetRow,
+    (bind) => `select ${operatorColumns} from bets b where b.id = any (${bind(ids, 'uuid[]')}) order by b.id desc`,
+  );
   return { rows, stoppedAt };
 }
 
@@ -122,16 +142,26 @@ function select<C extends Columns>(db: Queries, columns: C, text: (bind: Bind) =
   return db.rows(columns, statement, values);
 }
 
-const where = (conditions: readonly Condition[], bind: Bind) => (conditions.length > 0 ? `where ${conditions.map((one) => one(bind)).join(' and ')}` : '');
+const where = (conditions: readonly Condition[], bind: Bind) =>
+  conditions.length > 0 ? `where ${conditions.map((one) => one(bind)).join(' and ')}` : '';
 
-function searchOf({ status, playerId, fixtureId, marketId, minStakeMinor, waits, q: typed }: OperatorBetFilter, before: string | undefined): Search {
+function searchOf(
+  { status, playerId, fixtureId, marketId, minStakeMinor, waits, q: typed }: OperatorBetFilter,
+  before: string | undefined,
+): Search {
   const [indexed, perBet]: [Condition[], Condition[]] = [[], []];
   if (before) indexed.push((bind) => `b.id < ${bind(before, 'uuid')}`);
   const statuses = statusesOf(status);
-  if (statuses) (status === 'open' || rareStatuses.has(status) ? indexed : perBet).push(() => `b.status in (${statuses.map((one) => `'${one}'`).join(', ')})`);
+  if (statuses)
+    (status === 'open' || rareStatuses.has(status) ? indexed : perBet).push(
+      () => `b.status in (${statuses.map((one) => `'${one}'`).join(', ')})`,
+    );
   if (waits) indexed.push(() => 'b.id in (select bet_id from hand_requests)');
   if (playerId) indexed.push((bind) => `b.player_id = ${bind(playerId, 'uuid')}`);
-  if (minStakeMinor) (minStakeMinor >= largeMinor ? indexed : perBet).push((bind) => `b.stake_minor >= ${bind(minStakeMinor, 'bigint')}`);
+  if (minStakeMinor)
+    (minStakeMinor >= largeMinor ? indexed : perBet).push(
+      (bind) => `b.stake_minor >= ${bind(minStakeMinor, 'bigint')}`,
+    );
   if (minStakeMinor && minStakeMinor >= largeMinor) indexed.push(() => `b.stake_minor >= ${largeMinor}`);
   if (fixtureId) indexed.push((bind) => `b.id in (${onFixture(bind(fixtureId, 'uuid'))})`);
   if (marketId) indexed.push((bind) => `b.id in (${onMarket(bind(marketId, 'uuid'))})`);
@@ -149,7 +179,13 @@ function searchOf({ status, playerId, fixtureId, marketId, minStakeMinor, waits,
 }
 
 /** Statuses that few bets have. They and large stakes have indexes. */
-const rareStatuses: ReadonlySet<string | undefined> = new Set(['rejected', 'void', 'half_won', 'half_lost', 'cashed_out']);
+const rareStatuses: ReadonlySet<string | undefined> = new Set([
+  'rejected',
+  'void',
+  'half_won',
+  'half_lost',
+  'cashed_out',
+]);
 
 const largeMinor = 100_000;
 
@@ -180,7 +216,11 @@ async function amongNewest(db: Queries, { indexed, perBet, text }: Search): Prom
   );
   const ids = found.map(({ id }) => id);
   if (ids.length > pageSize) return { ids, stoppedAt: null };
-  const [last] = await select(db, idRow, (bind) => `select b.id from bets b ${where(indexed, bind)} order by b.id desc offset ${most - 1} limit 1`);
+  const [last] = await select(
+    db,
+    idRow,
+    (bind) => `select b.id from bets b ${where(indexed, bind)} order by b.id desc offset ${most - 1} limit 1`,
+  );
   return { ids, stoppedAt: last?.id ?? null };
 }
 
@@ -193,12 +233,18 @@ const mostBetsRead = 5_000;
 const indexable = /[\p{L}\p{N}]{3}/u;
 
 /** Searches by the text index if few selections match: reads the newest bets on each, and returns bets down to the id from which all were read. Undefined if that is not older than `reached`. */
-async function bySelections(db: Queries, { indexed, perBet, text }: Search, reached: string, before: string | undefined): Promise<FoundIds | undefined> {
+async function bySelections(
+  db: Queries,
+  { indexed, perBet, text }: Search,
+  reached: string,
+  before: string | undefined,
+): Promise<FoundIds | undefined> {
   if (text === null || !indexable.test(text)) return undefined;
   const selections = await select(
     db,
     idRow,
-    (bind) => `select selection_id as id from leg_words where words like ${bind(likeOf(text), 'text')} limit ${mostSelections + 1}`,
+    (bind) =>
+      `select selection_id as id from leg_words where words like ${bind(likeOf(text), 'text')} limit ${mostSelections + 1}`,
   );
   if (selections.length > mostSelections) return undefined;
   const ids = [...new Set(selections.map(({ id }) => id))];
@@ -215,7 +261,9 @@ async function bySelections(db: Queries, { indexed, perBet, text }: Search, reac
          order by c.id desc limit ${pageSize + 1}
        ) as ids from ends e`,
   );
-  return found && (found.stoppedAt === null || found.stoppedAt < reached || found.ids.length > pageSize) ? found : undefined;
+  return found && (found.stoppedAt === null || found.stoppedAt < reached || found.ids.length > pageSize)
+    ? found
+    : undefined;
 }
 
 /** A pattern for `like` that matches the text literally. */
@@ -238,5 +286,6 @@ export function operatorBet(db: Queries, id: string): Promise<OperatorBetRow | u
 
 /** The pending request to settle the bet by hand. Reliable only for a locked bet. */
 export async function handRequestOf(db: Queries, betId: string): Promise<KeptHandRequest | undefined> {
-  return (await db.row(requestRow, `select ${requestOf} as request from hand_requests h where h.bet_id = $1`, [betId]))?.request;
+  return (await db.row(requestRow, `select ${requestOf} as request from hand_requests h where h.bet_id = $1`, [betId]))
+    ?.request;
 }

@@ -14,7 +14,8 @@ describe('an accumulator', () => {
     const bet = await placeAccepted({ type: 'accumulator', legs: legsOn(one, two) }, one);
     expect(await stage.read(bet)).toMatchObject({ type: 'accumulator', oddsMilli: 4_000, potentialPayoutMinor: 4_000 });
     // Each leg counts by what a single on it would win, not by all that the bet may win.
-    for (const fixture of [one, two]) expect(await stage.exposureOn(fixture)).toEqual({ bets: 1, stake_minor: 1_000, liability_minor: 1_000 });
+    for (const fixture of [one, two])
+      expect(await stage.exposureOn(fixture)).toEqual({ bets: 1, stake_minor: 1_000, liability_minor: 1_000 });
     await one.settle('won');
     await eventually(
       () => stage.read(bet),
@@ -47,7 +48,11 @@ describe('an accumulator', () => {
     const [one, two] = [await stage.fixture(), await stage.fixture()];
     const legs = [...legsOn(one, two), { selectionId: one.away, oddsMilli: 1_800 }];
     const reply = await stage.place(one, { type: 'accumulator', legs });
-    expect(problemOf(reply)).toMatchObject({ status: 422, code: 'related_legs', params: { selectionIds: [one.home, one.away] } });
+    expect(problemOf(reply)).toMatchObject({
+      status: 422,
+      code: 'related_legs',
+      params: { selectionIds: [one.home, one.away] },
+    });
   });
 });
 
@@ -55,8 +60,16 @@ describe('a system', () => {
   it('divides its stake over its lines and pays those that win', async () => {
     const fixtures = [await stage.fixture(), await stage.fixture(), await stage.fixture()] as const;
     const [one, two, three] = fixtures;
-    const bet = await placeAccepted({ type: 'system', system: 'Trixie', stakeMinor: 1_200, legs: legsOn(...fixtures) }, one);
-    expect(await stage.read(bet)).toMatchObject({ system: 'trixie', lines: 4, potentialPayoutMinor: 6_000, oddsMilli: 5_000 });
+    const bet = await placeAccepted(
+      { type: 'system', system: 'Trixie', stakeMinor: 1_200, legs: legsOn(...fixtures) },
+      one,
+    );
+    expect(await stage.read(bet)).toMatchObject({
+      system: 'trixie',
+      lines: 4,
+      potentialPayoutMinor: 6_000,
+      oddsMilli: 5_000,
+    });
     await one.settle('won');
     await two.settle('won');
     await three.settle('lost');
@@ -65,7 +78,12 @@ describe('a system', () => {
 
   it('with a stake that does not divide is refused with the nearest that do', async () => {
     const fixtures = [await stage.fixture(), await stage.fixture(), await stage.fixture()];
-    const reply = await stage.place(fixtures[0] as StagedFixture, { type: 'system', system: '2/3', stakeMinor: 1_000, legs: legsOn(...fixtures) });
+    const reply = await stage.place(fixtures[0] as StagedFixture, {
+      type: 'system',
+      system: '2/3',
+      stakeMinor: 1_000,
+      legs: legsOn(...fixtures),
+    });
     expect(problemOf(reply)).toMatchObject({
       code: 'stake_not_divisible',
       detail: 'The stake must divide evenly over 3 lines: 9.99 USD or 10.02 USD',
@@ -78,8 +96,13 @@ it('a free bet asks wallet for its claim, with the odds it was placed at', async
   const fixture = await stage.fixture();
   const [as, freeBetClaimId] = [asPlayer(), randomUUID()];
   const bet = await placeAccepted({ as, freeBetClaimId }, fixture);
-  expect(stage.wallet.asksOf(as.id)).toMatchObject([{ freeBetClaimId, stakeMinor: 1_000, potentialPayoutMinor: 1_000, oddsMilli: 2_000 }]);
-  expect(problemOf(await call('POST', '/cash-out/quote', bet))).toMatchObject({ code: 'cash_out_unavailable', params: { reason: 'free_bet' } });
+  expect(stage.wallet.asksOf(as.id)).toMatchObject([
+    { freeBetClaimId, stakeMinor: 1_000, potentialPayoutMinor: 1_000, oddsMilli: 2_000 },
+  ]);
+  expect(problemOf(await call('POST', '/cash-out/quote', bet))).toMatchObject({
+    code: 'cash_out_unavailable',
+    params: { reason: 'free_bet' },
+  });
   await fixture.settle('won');
   expect(await stage.untilStatus(bet, 'won')).toMatchObject({ freeBet: true, payoutMinor: 1_000 });
 });

@@ -70,20 +70,23 @@ it('a decision locks no market while it waits for prices', async () => {
   const fixture = await stage.fixture('live');
   const as = asPlayer();
   const bet = { as, id: ((await stage.place(fixture, { as })).body as { id: string }).id };
-  const market = () => stage.world.db.query('select id from markets where id = $1 for update nowait', [fixture.marketId]);
+  const market = () =>
+    stage.world.db.query('select id from markets where id = $1 for update nowait', [fixture.marketId]);
   const dueAt = Date.now() + betRules.acceptanceDelayMs.live;
   await eventually(
     () =>
-      stage.world.db.query<{ left: number }>('select extract(epoch from act_at - now()) * 1000 as left from bets where id = $1 and stake = $2', [
-        bet.id,
-        'taken',
-      ]),
+      stage.world.db.query<{ left: number }>(
+        'select extract(epoch from act_at - now()) * 1000 as left from bets where id = $1 and stake = $2',
+        [bet.id, 'taken'],
+      ),
     ({ rows }) => rows.length === 1 && Number(rows[0]?.left) < 200,
   );
   wire.hold(true);
   // While replies are held back, the bet is due and its market is not locked.
   await eventually(market, () => Date.now() > dueAt + 800);
-  expect((await stage.world.db.query('select status from bets where id = $1', [bet.id])).rows).toEqual([{ status: 'pending' }]);
+  expect((await stage.world.db.query('select status from bets where id = $1', [bet.id])).rows).toEqual([
+    { status: 'pending' },
+  ]);
   wire.hold(false);
   await eventually(
     () => stage.read(bet),
@@ -163,7 +166,8 @@ it('the feed stops a market at such prices without waiting for it', async () => 
   expect((await ours(fixture, 2_300, 1_600)).status).toBe(200);
   wire.hold(true);
   await fixture.stop();
-  const rowsOf = async () => (await stage.world.db.query('select from own_prices where market_id = $1', [fixture.marketId])).rowCount;
+  const rowsOf = async () =>
+    (await stage.world.db.query('select from own_prices where market_id = $1', [fixture.marketId])).rowCount;
   await eventually(rowsOf, (rows) => rows === 0);
   wire.hold(false);
   await stage.shows(fixture, 'suspended');
@@ -173,15 +177,27 @@ it('decides no bet by prices known only until before its delay ended', async () 
   const fixture = await stage.fixture('live');
   const as = asPlayer();
   const bet = { as, id: ((await stage.place(fixture, { as })).body as { id: string }).id };
-  const dueAt = async () => (await stage.world.db.query('select act_at from bets where id = $1 and stake = $2', [bet.id, 'taken'])).rows[0]?.act_at as Date;
+  const dueAt = async () =>
+    (await stage.world.db.query('select act_at from bets where id = $1 and stake = $2', [bet.id, 'taken'])).rows[0]
+      ?.act_at as Date;
   const actAt = await eventually(dueAt);
   await Promise.all(stage.instances.map((instance) => instance.stop()));
   stage.instances = [];
   const db = new Database(stage.world.env.DATABASE_URL ?? '', createLog('test', 'silent'));
-  const receipts = new Signer(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as ConstructorParameters<typeof Signer>[0]);
+  const receipts = new Signer(
+    generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as ConstructorParameters<typeof Signer>[0],
+  );
   const { twoOperatorsMinor } = operatorControl;
-  const instance = { db, ...stage.board, clock: { now: () => new Date(actAt.getTime() + 500) }, settlement: 'results' as const, receipts, twoOperatorsMinor };
-  const status = async () => (await stage.world.db.query('select status from bets where id = $1', [bet.id])).rows[0].status;
+  const instance = {
+    db,
+    ...stage.board,
+    clock: { now: () => new Date(actAt.getTime() + 500) },
+    settlement: 'results' as const,
+    receipts,
+    twoOperatorsMinor,
+  };
+  const status = async () =>
+    (await stage.world.db.query('select status from bets where id = $1', [bet.id])).rows[0].status;
 
   // The watermark is missing when the due bets are read, and present again when their prices are.
   await removeWatermark(stage.board);

@@ -47,7 +47,15 @@ export async function keepMismatches(db: Queries, at: Date, mismatches: readonly
      on conflict (bet_id) do update set ours = excluded.ours, theirs = excluded.theirs returning bet_id as id`,
     [
       at,
-      JSON.stringify(mismatches.map(({ record, theirs }) => ({ id: record.id, playerId: record.playerId, changedAt: record.changedAt, ours: record, theirs }))),
+      JSON.stringify(
+        mismatches.map(({ record, theirs }) => ({
+          id: record.id,
+          playerId: record.playerId,
+          changedAt: record.changedAt,
+          ours: record,
+          theirs,
+        })),
+      ),
     ],
   );
   return rows.map(({ id }) => id);

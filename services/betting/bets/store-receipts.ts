@@ -8,14 +8,26 @@ const receiptRow = { payload: text, signature: text, keyId: text };
 const keyRow = { keyId: text, publicKey: text, since: instant, until: nullable(instant) };
 
 export async function receiptOf(db: Queries, playerId: string, betId: string): Promise<Receipt | undefined> {
-  const row = await db.row(receiptRow, 'select payload, signature, key_id as "keyId" from receipts where player_id = $1 and bet_id = $2', [playerId, betId]);
+  const row = await db.row(
+    receiptRow,
+    'select payload, signature, key_id as "keyId" from receipts where player_id = $1 and bet_id = $2',
+    [playerId, betId],
+  );
   return row && { ...row, algorithm: 'Ed25519' };
 }
 
 /** Every key that receipts were ever signed with, the newest first. */
 export async function receiptKeys(db: Queries): Promise<ReceiptKey[]> {
-  const rows = await db.rows(keyRow, 'select key_id as "keyId", public_key as "publicKey", since, until from receipt_keys order by since desc');
-  return rows.map(({ since, until, ...key }) => ({ ...key, algorithm: 'Ed25519', since: since.toISOString(), ...(until && { until: until.toISOString() }) }));
+  const rows = await db.rows(
+    keyRow,
+    'select key_id as "keyId", public_key as "publicKey", since, until from receipt_keys order by since desc',
+  );
+  return rows.map(({ since, until, ...key }) => ({
+    ...key,
+    algorithm: 'Ed25519',
+    since: since.toISOString(),
+    ...(until && { until: until.toISOString() }),
+  }));
 }
 
 /** Records that this key signs from now on, or again. Earlier keys end after `keyOverlapMs`, when every instance has had time to change over. */

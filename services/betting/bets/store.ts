@@ -1,7 +1,19 @@
 /** Queries that take a bet from its placement to its decision. Hot steps take whole batches, one round trip each, and answer per item. */
 import { traceparent } from '@fairline/chassis/process/trace';
 import type { Database, Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { bool, float, instant, integer, integers, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import {
+  bool,
+  float,
+  instant,
+  integer,
+  integers,
+  json,
+  nullable,
+  oneOf,
+  type Row,
+  text,
+  uuid,
+} from '@fairline/chassis/storage/rows';
 import { BetType, betEvents, PricePolicy } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
 import type { Infer } from '@fairline/proto/contract';
@@ -19,10 +31,10 @@ export async function pruneDays(db: Queries, before: Date): Promise<void> {
 
 /** Deletes at most so many that are older; returns how many it deleted. */
 export function pruneOrigins(db: Queries, before: Date, rows: number): Promise<number> {
-  return db.run('delete from bet_origins where (player_id, bet_id) in (select player_id, bet_id from bet_origins where at < $1 order by at limit $2)', [
-    before,
-    rows,
-  ]);
+  return db.run(
+    'delete from bet_origins where (player_id, bet_id) in (select player_id, bet_id from bet_origins where at < $1 order by at limit $2)',
+    [before, rows],
+  );
 }
 
 export type BetEventData = Infer<typeof betEvents.betPlaced.data>;
@@ -34,16 +46,20 @@ const placedRow = { place: integer, fresh: bool, same: bool, outcome: json(Place
 
 /** Returns the outcomes in the order of the items. */
 export async function placeBets(db: Queries, at: Date, items: readonly Placement[]): Promise<Placed[]> {
-  const rows = await db.rows(placedRow, 'select place, fresh, same, outcome from place_bets($1, $2, $3, $4, $5, $6, $7, $8)', [
-    at,
-    JSON.stringify(items.map(placementAttributes)),
-    betRules.acceptanceDelayMs.live,
-    betRules.acceptanceDelayMs.least,
-    betRules.acceptanceDelayMs.upcoming,
-    askAgainMs,
-    betRules.dailyPayoutCapMinor,
-    betRules.maxLiabilityMinor,
-  ]);
+  const rows = await db.rows(
+    placedRow,
+    'select place, fresh, same, outcome from place_bets($1, $2, $3, $4, $5, $6, $7, $8)',
+    [
+      at,
+      JSON.stringify(items.map(placementAttributes)),
+      betRules.acceptanceDelayMs.live,
+      betRules.acceptanceDelayMs.least,
+      betRules.acceptanceDelayMs.upcoming,
+      askAgainMs,
+      betRules.dailyPayoutCapMinor,
+      betRules.maxLiabilityMinor,
+    ],
+  );
   const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]));
   return items.map((_, place) => {
     const row = byPlace.get(place);
@@ -100,7 +116,11 @@ export function selectionsOf({ made }: Placement): string[] {
 export async function heldSelections(db: Database, items: readonly Placement[]): Promise<Set<string>> {
   const ids = [...new Set(items.flatMap(selectionsOf))];
   if (ids.length === 0) return new Set();
-  const free = await db.rows(idRow, 'select selection_id as id from exposure where selection_id = any ($1) for no key update skip locked', [ids]);
+  const free = await db.rows(
+    idRow,
+    'select selection_id as id from exposure where selection_id = any ($1) for no key update skip locked',
+    [ids],
+  );
   const known = await db.rows(idRow, 'select selection_id as id from exposure where selection_id = any ($1)', [ids]);
   const lockable = new Set(free.map(({ id }) => id));
   return new Set(known.map(({ id }) => id).filter((id) => !lockable.has(id)));
@@ -128,13 +148,22 @@ export function columns(bets: readonly BetKey[]): [string[], string[]] {
 export async function takeBets(db: Database, at: Date, bets: readonly Taken[]): Promise<Set<string>> {
   const keys = columns(bets.map(({ playerId, betId }) => ({ playerId, id: betId })));
   const published = [betEvents.betPlaced.subject, traceparent() ?? null];
-  const rows = await db.rows(idRow, 'select take_bets as id from take_bets($1, $2, $3, $4, $5)', [at, ...keys, ...published]);
+  const rows = await db.rows(idRow, 'select take_bets as id from take_bets($1, $2, $3, $4, $5)', [
+    at,
+    ...keys,
+    ...published,
+  ]);
   db.wakeRelay();
   return new Set(rows.map(({ id }) => id));
 }
 
 /** Accepts bets, each with its receipt. If a coin settles bets, each is due for it after `coinMs`. */
-export async function acceptBets(tx: Tx, at: Date, bets: readonly (BetKey & { receipt: Receipt })[], coinMs: number | null): Promise<void> {
+export async function acceptBets(
+  tx: Tx,
+  at: Date,
+  bets: readonly (BetKey & { receipt: Receipt })[],
+  coinMs: number | null,
+): Promise<void> {
   if (bets.length === 0) return;
   await tx.run(
     `with given as (
@@ -155,7 +184,14 @@ export async function acceptBets(tx: Tx, at: Date, bets: readonly (BetKey & { re
        select a.player_id, a.id, t.receipt ->> 'payload', t.receipt ->> 'signature', t.receipt ->> 'keyId' from accepted a join given t on t.id = a.id
      )
      insert into outbox (type, subject, version, data, traceparent) select $5, a.id, a.version, a.data, $6 from accepted a`,
-    [at, JSON.stringify(bets), betRules.decisionDeadlineMs, coinMs, betEvents.betAccepted.subject, traceparent() ?? null],
+    [
+      at,
+      JSON.stringify(bets),
+      betRules.decisionDeadlineMs,
+      coinMs,
+      betEvents.betAccepted.subject,
+      traceparent() ?? null,
+    ],
   );
   tx.wakeRelay();
 }
@@ -163,7 +199,12 @@ export async function acceptBets(tx: Tx, at: Date, bets: readonly (BetKey & { re
 export type Rejected = BetKey & { rejection: Rejection };
 
 /** Rejects bets that are still pending. `refused`: wallet refused the stake, so it was never taken. */
-export async function rejectBets(tx: Tx, at: Date, bets: readonly Rejected[], { refused }: { refused: boolean }): Promise<void> {
+export async function rejectBets(
+  tx: Tx,
+  at: Date,
+  bets: readonly Rejected[],
+  { refused }: { refused: boolean },
+): Promise<void> {
   if (bets.length === 0) return;
   const sorted = [...bets].sort((a, b) => (a.id < b.id ? -1 : 1));
   await tx.run('select reject_bets($1, $2, $3, $4, $5, $6, $7)', [

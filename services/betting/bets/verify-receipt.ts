@@ -17,7 +17,8 @@ async function keysFrom(source: string): Promise<z.infer<typeof ReceiptKey>[]> {
   if (!/^https?:/.test(source)) return Keys.parse(JSON.parse(await readFile(source, 'utf8'))).keys;
   const address = new URL('/api/betting/receipt-keys', source);
   const reply = await fetch(address, { signal: AbortSignal.timeout(patienceMs) }).catch(() => null);
-  if (!reply?.ok) throw new Error(`${address} does not answer: name another address, or a file with the keys, after the receipt`);
+  if (!reply?.ok)
+    throw new Error(`${address} does not answer: name another address, or a file with the keys, after the receipt`);
   return Keys.parse(await reply.json()).keys;
 }
 
@@ -33,7 +34,9 @@ function receiptIn(text: string): Receipt | null {
 export async function verifyReceipt(file: string, source: string): Promise<string[]> {
   const receipt = receiptIn(await readFile(file, 'utf8'));
   if (!receipt) throw new Error(`${file} holds no receipt`);
-  const key = (await keysFrom(source)).find(({ keyId, publicKey }) => keyId === receipt.keyId && keyIdOf(publicKey) === keyId);
+  const key = (await keysFrom(source)).find(
+    ({ keyId, publicKey }) => keyId === receipt.keyId && keyIdOf(publicKey) === keyId,
+  );
   if (!key) throw new Error(`the key ${receipt.keyId} is not one of the house`);
   if (!isGenuine(receipt, key.publicKey)) throw new Error('the signature does not fit the payload');
   const bet = ReceiptPayload.parse(JSON.parse(receipt.payload));
@@ -46,7 +49,10 @@ export async function verifyReceipt(file: string, source: string): Promise<strin
     `✓ genuine, signed with ${receipt.keyId}`,
     `bet ${bet.betId}, ${bet.system ?? bet.type}, stake ${formatMoney(bet.stakeMinor, bet.currency)}, pays at most ${formatMoney(bet.potentialPayoutMinor, bet.currency)}`,
     `placed ${bet.placedAt}, accepted ${bet.acceptedAt}, rules ${bet.rulesVersion}`,
-    ...bet.legs.map(({ fixture, market, selection, oddsMilli }) => `  ${fixture}, ${market}: ${selection} at ${formatOdds(oddsMilli, 'decimal')}`),
+    ...bet.legs.map(
+      ({ fixture, market, selection, oddsMilli }) =>
+        `  ${fixture}, ${market}: ${selection} at ${formatOdds(oddsMilli, 'decimal')}`,
+    ),
   ];
 }
 

@@ -22,7 +22,12 @@ describe('where wallet', () => {
     const as = asPlayer();
     const key = randomUUID();
     stage.wallet.meet(as.id, refusal);
-    const problem = { status: refusal.status, code: refusal.code, detail: refusal.message, ...(refusal.params && { params: refusal.params }) };
+    const problem = {
+      status: refusal.status,
+      code: refusal.code,
+      detail: refusal.message,
+      ...(refusal.params && { params: refusal.params }),
+    };
     expect(problemOf(await place({ fixture, as, key }))).toMatchObject(problem);
     stage.wallet.meet(as.id, 'takes');
     expect(problemOf(await place({ fixture, as, key, url: url(1) }))).toMatchObject(problem);
@@ -80,7 +85,9 @@ describe('where wallet', () => {
     expect(await untilStatus(as, bet.id, 'rejected')).toMatchObject({ rejection: { code: 'bet_timed_out' } });
     stage.wallet.meet(as.id, 'takes');
     expect(bodyOf(await place({ as, key }))).toMatchObject({ id: bet.id, status: 'rejected' });
-    expect(await stage.eventsOf(bet.id)).toMatchObject([{ type: 'BetRejected', version: 1, data: { dueMinor: 1_000, code: 'bet_timed_out' } }]);
+    expect(await stage.eventsOf(bet.id)).toMatchObject([
+      { type: 'BetRejected', version: 1, data: { dueMinor: 1_000, code: 'bet_timed_out' } },
+    ]);
     expect(await daysOf(as)).toEqual(noDay);
   });
 });

@@ -24,10 +24,34 @@ const even = { chance: 0.5, refundShare: 0 };
 
 describe('the fair value', () => {
   test.each<[string, Partial<Omit<Settled, 'legs'>>, Parameters<typeof worthOf>[1], number, number]>([
-    ['of a leg at 3.00 with an even chance', {}, [{ oddsMilli: 3_000, status: 'open', prospect: even }], 15_000, 14_400],
-    ['of half the stake', { closedStakeMinor: 5_000 }, [{ oddsMilli: 3_000, status: 'open', prospect: even }], 7_500, 7_200],
-    ['of a leg whose stake may come back', {}, [{ oddsMilli: 2_000, status: 'open', prospect: { chance: 0.5, refundShare: 0.2 } }], 10_000, 9_600],
-    ['of a leg at 3.00 whose stake may come back', {}, [{ oddsMilli: 3_000, status: 'open', prospect: { chance: 0.5, refundShare: 0.2 } }], 14_000, 13_440],
+    [
+      'of a leg at 3.00 with an even chance',
+      {},
+      [{ oddsMilli: 3_000, status: 'open', prospect: even }],
+      15_000,
+      14_400,
+    ],
+    [
+      'of half the stake',
+      { closedStakeMinor: 5_000 },
+      [{ oddsMilli: 3_000, status: 'open', prospect: even }],
+      7_500,
+      7_200,
+    ],
+    [
+      'of a leg whose stake may come back',
+      {},
+      [{ oddsMilli: 2_000, status: 'open', prospect: { chance: 0.5, refundShare: 0.2 } }],
+      10_000,
+      9_600,
+    ],
+    [
+      'of a leg at 3.00 whose stake may come back',
+      {},
+      [{ oddsMilli: 3_000, status: 'open', prospect: { chance: 0.5, refundShare: 0.2 } }],
+      14_000,
+      13_440,
+    ],
     [
       'of a double with one leg home',
       { sizes: [2], potentialPayoutMinor: 60_000 },
@@ -66,7 +90,13 @@ describe('the fair value', () => {
       405,
       388,
     ],
-    ['of what is cut, by the chance of what it pays', { potentialPayoutMinor: 12_000 }, [{ oddsMilli: 3_000, status: 'open', prospect: even }], 6_000, 5_760],
+    [
+      'of what is cut, by the chance of what it pays',
+      { potentialPayoutMinor: 12_000 },
+      [{ oddsMilli: 3_000, status: 'open', prospect: even }],
+      6_000,
+      5_760,
+    ],
     [
       'of half of what is cut, by half of the cut',
       { potentialPayoutMinor: 12_000, closedStakeMinor: 5_000 },
@@ -123,9 +153,10 @@ describe('the prospect of a selection', () => {
 
   it('is within 0.001 of the feed’s chance, at every length of odds on the ladder', () => {
     for (const fair of [0.021, 0.05, 0.0667, 0.1, 0.25, 0.5, 0.63, 0.9, 0.979]) {
-      const [home = 0, away = 0] = withMargin([fair, 1 - fair], { method: 'proportional', marginBp: feedMarginsBp.twoWay.live }).map((chance) =>
-        toLadder(1_000 / chance),
-      );
+      const [home = 0, away = 0] = withMargin([fair, 1 - fair], {
+        method: 'proportional',
+        marginBp: feedMarginsBp.twoWay.live,
+      }).map((chance) => toLadder(1_000 / chance));
       const found = prospectOf(prices(true, { home, away }), 'home')?.chance ?? 0;
       expect(Math.abs(found - fair)).toBeLessThan(0.001);
       // Sold at once, no bet returns less than the margins of price and cash-out and a step of the ladder leave.
@@ -174,7 +205,11 @@ describe('a bet is valued', () => {
   });
 
   it('by the prices of its markets as they stand', () => {
-    expect(valueOfBet(bet, ground({}))).toMatchObject({ worth: { fairMinor: 15_000, amountMinor: 14_400 }, live: true, breaks: { m: 3 } });
+    expect(valueOfBet(bet, ground({}))).toMatchObject({
+      worth: { fairMinor: 15_000, amountMinor: 14_400 },
+      live: true,
+      breaks: { m: 3 },
+    });
   });
 
   it.each<[string, Ground]>([
@@ -186,7 +221,16 @@ describe('a bet is valued', () => {
     ['suspended', ground({ open: false, sequence: 8 })],
     ['suspended', { ...ground({}), markets: new Map() }],
     ['priceless', { ...ground({}), prices: new Map([['m', undefined]]) }],
-    ['worthless', ground({}, { ...prices, selections: new Map([...prices.selections, ['home', { oddsMilli: 1_000_000_000, active: true }]]) })],
+    [
+      'worthless',
+      ground(
+        {},
+        {
+          ...prices,
+          selections: new Map([...prices.selections, ['home', { oddsMilli: 1_000_000_000, active: true }]]),
+        },
+      ),
+    ],
   ])('not at all where it is %s', (why, given) => {
     expect(valueOfBet(bet, given)).toBe(why);
   });
@@ -197,7 +241,9 @@ describe('a bet is valued', () => {
   ])('where a leg was taken at own prices, %s', (_what, sold, amountMinor) => {
     const capped = valueOfBet({ ...bet, ...sold, saleCapped: true }, ground({}));
     expect(capped).toMatchObject({ worth: { amountMinor }, isCapped: true });
-    expect(valueOfBet({ ...bet, ...sold, saleCapped: true, cashedMinor: sold.stakeMinor }, ground({}))).toBe('worthless');
+    expect(valueOfBet({ ...bet, ...sold, saleCapped: true, cashedMinor: sold.stakeMinor }, ground({}))).toBe(
+      'worthless',
+    );
   });
 
   it('by the lower chance of the feed’s and our own, so that nobody raises it', () => {
@@ -205,7 +251,10 @@ describe('a bet is valued', () => {
     low.set('home', { oddsMilli: 9_000, active: true });
     high.set('home', { oddsMilli: 1_010, active: true });
     const worthAt = (selections: typeof low) =>
-      valueOfBet(bet, ground({ ownVersion: 1 }, { ...prices, selections, feeds: prices, ownOdds: true, ownVersion: 1 }));
+      valueOfBet(
+        bet,
+        ground({ ownVersion: 1 }, { ...prices, selections, feeds: prices, ownOdds: true, ownVersion: 1 }),
+      );
     expect(worthAt(high)).toMatchObject({ worth: { fairMinor: 15_000 } });
     expect((worthAt(low) as Valued).worth.fairMinor).toBeLessThan(15_000);
   });
@@ -254,11 +303,35 @@ describe('a bet is valued', () => {
     ['wants more than it is worth', { autoCashOutMinor: 1_001, autoSeen: null }, value({}), late, 'nothing'],
     ['wants more by now', { autoCashOutMinor: 1_001, autoSeen: { at, breaks: { m: 3 } } }, value({}), late, 'forget'],
     ['is not to sell itself', { autoCashOutMinor: null, autoSeen: null }, value({}), late, 'nothing'],
-    ['is worth enough before the start', { autoCashOutMinor: 1_000, autoSeen: null }, value({ live: false }), at, 'sell'],
+    [
+      'is worth enough before the start',
+      { autoCashOutMinor: 1_000, autoSeen: null },
+      value({ live: false }),
+      at,
+      'sell',
+    ],
     ['is worth enough in play', { autoCashOutMinor: 1_000, autoSeen: null }, value({}), late, 'note'],
-    ['is worth enough again after a break', { autoCashOutMinor: 1_000, autoSeen: { at, breaks: { m: 2 } } }, value({}), late, 'note'],
-    ['is not yet so for long', { autoCashOutMinor: 1_000, autoSeen: { at, breaks: { m: 3 } } }, value({}), new Date(late.getTime() - 1), 'nothing'],
-    ['is so for as long as any sale is looked at', { autoCashOutMinor: 1_000, autoSeen: { at, breaks: { m: 3 } } }, value({}), late, 'sell'],
+    [
+      'is worth enough again after a break',
+      { autoCashOutMinor: 1_000, autoSeen: { at, breaks: { m: 2 } } },
+      value({}),
+      late,
+      'note',
+    ],
+    [
+      'is not yet so for long',
+      { autoCashOutMinor: 1_000, autoSeen: { at, breaks: { m: 3 } } },
+      value({}),
+      new Date(late.getTime() - 1),
+      'nothing',
+    ],
+    [
+      'is so for as long as any sale is looked at',
+      { autoCashOutMinor: 1_000, autoSeen: { at, breaks: { m: 3 } } },
+      value({}),
+      late,
+      'sell',
+    ],
   ])('and where it %s, this comes next', (_what, seller, found, until, next) => {
     expect(nextOf(seller, found, until)).toBe(next);
   });
@@ -268,7 +341,10 @@ it('a sale in parts never pays more than one quote, and a quote never more than 
   const leg = fc.record({
     oddsMilli: fc.integer({ min: 1_001, max: 1_000_000 }),
     status: fc.constantFrom<LegStatus>('open', 'won', 'void', 'half_won', 'half_lost', 'lost'),
-    prospect: fc.record({ chance: fc.double({ min: 0, max: 1, noNaN: true }), refundShare: fc.double({ min: 0, max: 1, noNaN: true }) }),
+    prospect: fc.record({
+      chance: fc.double({ min: 0, max: 1, noNaN: true }),
+      refundShare: fc.double({ min: 0, max: 1, noNaN: true }),
+    }),
   });
   const sizes = systemOf('trixie', 3)?.sizes ?? [];
   fc.assert(
@@ -283,9 +359,10 @@ it('a sale in parts never pays more than one quote, and a quote never more than 
         expect(fairMinor).toBeLessThanOrEqual(potentialPayoutMinor);
         expect(amountMinor).toBeLessThanOrEqual((fairMinor * (10_000 - cashOutRules.marginBp)) / 10_000);
         const part = stakeShareMinor(stakeMinor, fraction);
-        expect(cashOutShareMinor(amountMinor, part, stakeMinor) + cashOutShareMinor(amountMinor, stakeMinor - part, stakeMinor)).toBeLessThanOrEqual(
-          amountMinor,
-        );
+        expect(
+          cashOutShareMinor(amountMinor, part, stakeMinor) +
+            cashOutShareMinor(amountMinor, stakeMinor - part, stakeMinor),
+        ).toBeLessThanOrEqual(amountMinor);
       },
     ),
   );

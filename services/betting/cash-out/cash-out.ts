@@ -27,13 +27,17 @@ export function prospectOf(prices: MarketPrices | undefined, selectionId: string
  * The value of a bet; null if an open leg has no price. The payout cap lowers the payout but not the chance of it. So the expected payout above the least
  * possible one is scaled by (cap - least) / (most - least). The value of a single line is its chance times the capped payout.
  */
-export function worthOf(bet: Omit<Settled, 'legs'>, legs: readonly (SettledLeg & { prospect: Prospect | null })[]): Worth | null {
+export function worthOf(
+  bet: Omit<Settled, 'legs'>,
+  legs: readonly (SettledLeg & { prospect: Prospect | null })[],
+): Worth | null {
   const values: number[] = [];
   const [worst, best]: [number[], number[]] = [[], []];
   for (const leg of legs) {
     const { oddsMilli, status, prospect } = leg;
     if (status !== 'open') values.push(factorOf(leg));
-    else if (prospect) values.push((1 - prospect.refundShare) * prospect.chance * (oddsMilli / 1_000) + prospect.refundShare);
+    else if (prospect)
+      values.push((1 - prospect.refundShare) * prospect.chance * (oddsMilli / 1_000) + prospect.refundShare);
     else return null;
     worst.push(status === 'open' ? 0 : factorOf(leg));
     best.push(status === 'open' ? oddsMilli / 1_000 : factorOf(leg));
@@ -41,8 +45,15 @@ export function worthOf(bet: Omit<Settled, 'legs'>, legs: readonly (SettledLeg &
   const running = bet.stakeMinor - bet.closedStakeMinor;
   const paid = (factors: readonly number[]) => (lineSumOf(factors, bet.sizes) / bet.lines) * running;
   const odds = legs.map(({ oddsMilli }) => oddsMilli);
-  const [expected, least, most, cap] = [paid(values), paid(worst), paid(best), Number(capOf(bet, running, odds) ?? Number.POSITIVE_INFINITY)];
-  const fairMinor = Math.floor(most <= cap ? expected : least >= cap ? cap : least + (expected - least) * ((cap - least) / (most - least)));
+  const [expected, least, most, cap] = [
+    paid(values),
+    paid(worst),
+    paid(best),
+    Number(capOf(bet, running, odds) ?? Number.POSITIVE_INFINITY),
+  ];
+  const fairMinor = Math.floor(
+    most <= cap ? expected : least >= cap ? cap : least + (expected - least) * ((cap - least) / (most - least)),
+  );
   return { fairMinor, amountMinor: afterMargin(fairMinor) };
 }
 
@@ -104,7 +115,9 @@ export function valueOfBet(bet: Running, { markets, provisional, prices }: Groun
     open.set(marketId, market);
   }
   for (const [id, market] of open) if (!prices.has(id) || !isPriceOf(prices.get(id), market)) return 'moved';
-  const prospects = bet.legs.map(({ marketId, selectionId, status }) => (status === 'open' ? prospectOf(prices.get(marketId), selectionId) : null));
+  const prospects = bet.legs.map(({ marketId, selectionId, status }) =>
+    status === 'open' ? prospectOf(prices.get(marketId), selectionId) : null,
+  );
   const value = worthOf(
     bet,
     bet.legs.map((leg, at) => ({ ...leg, prospect: prospects[at] ?? null })),

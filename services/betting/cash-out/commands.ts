@@ -21,7 +21,16 @@ import { betOf } from '../bets/store-reads.ts';
 import type { BetKey } from '../columns.ts';
 import { type PricesRead, readPrices, readWatermark } from '../offer/prices.ts';
 import { lockMarkets, readMarketsNow } from '../offer/store.ts';
-import { afterMargin, isDelayOver, isWorth, nextOf, sameBreaks, type Valued, valueOfBet, type Worth } from './cash-out.ts';
+import {
+  afterMargin,
+  isDelayOver,
+  isWorth,
+  nextOf,
+  sameBreaks,
+  type Valued,
+  valueOfBet,
+  type Worth,
+} from './cash-out.ts';
 import * as store from './store.ts';
 
 /** Quotes the current value of the bet without locks; the cash-out checks it again. */
@@ -31,7 +40,12 @@ export async function quote(context: BetContext, player: Player, betId: string):
     const { worth, prospects, isCapped, delayMs } = await readOffer(context, tx, bet, prices);
     const now = context.clock.now();
     const running = bet.stakeMinor - bet.closedStakeMinor;
-    const made = { id: randomUUIDv7(), stakeMinor: running, ...worth, expiresAt: new Date(now.getTime() + cashOutRules.quoteMs) };
+    const made = {
+      id: randomUUIDv7(),
+      stakeMinor: running,
+      ...worth,
+      expiresAt: new Date(now.getTime() + cashOutRules.quoteMs),
+    };
     await store.insertQuote(tx, bet, made);
     return {
       quoteId: made.id,
@@ -82,7 +96,9 @@ export async function cashOut(
   };
   const run = <T>(work: (tx: Tx) => Promise<T>) => runOnce(context.db, idempotencyKey, work);
   // A call whose outcome is stored, or that is refused, needs no prices.
-  return known || refused ? run((tx) => sellQuoted(tx, nothingRead)) : withPrices(context, { playerId: player.id, id: betId }, sellQuoted, run);
+  return known || refused
+    ? run((tx) => sellQuoted(tx, nothingRead))
+    : withPrices(context, { playerId: player.id, id: betId }, sellQuoted, run);
 }
 
 const nothingRead: PricesRead = { until: null, markets: new Map() };
@@ -113,7 +129,14 @@ interface Sale extends Valued {
 }
 
 /** Locks the bet and its quote, and checks that the quote still applies. */
-async function lockSale(context: BetContext, tx: Tx, player: Player, betId: string, quoteId: string, prices: PricesRead): Promise<Sale> {
+async function lockSale(
+  context: BetContext,
+  tx: Tx,
+  player: Player,
+  betId: string,
+  quoteId: string,
+  prices: PricesRead,
+): Promise<Sale> {
   const bet = await lockSellable(tx, player.id, betId);
   const quoted = await store.lockQuote(tx, bet, quoteId);
   if (!quoted) throw new Refusal(common.notFound);
@@ -123,7 +146,8 @@ async function lockSale(context: BetContext, tx: Tx, player: Player, betId: stri
   if (goodUntil <= context.clock.now()) throw new Refusal(cashOutRefusals.quoteExpired);
   const found = await readOffer(context, tx, bet, prices);
   const { worth } = found;
-  if (quoted.stakeMinor !== bet.stakeMinor - bet.closedStakeMinor || !isWorth(quoted.amountMinor, worth)) throw refuseLowerWorth(bet, worth);
+  if (quoted.stakeMinor !== bet.stakeMinor - bet.closedStakeMinor || !isWorth(quoted.amountMinor, worth))
+    throw refuseLowerWorth(bet, worth);
   return { ...found, bet, quoted };
 }
 
@@ -131,7 +155,12 @@ function refuseLowerWorth({ currency }: store.RunningBet, { amountMinor }: Worth
   return new Refusal(cashOutRefusals.worthLess, { amountMinor, amount: formatMoney(amountMinor, currency) });
 }
 
-async function recordSale(tx: Tx, now: Date, bet: store.RunningBet, part: { partMinor: number; paidMinor: number; automatic: boolean }): Promise<Bet> {
+async function recordSale(
+  tx: Tx,
+  now: Date,
+  bet: store.RunningBet,
+  part: { partMinor: number; paidMinor: number; automatic: boolean },
+): Promise<Bet> {
   const status = bet.closedStakeMinor + part.partMinor === bet.stakeMinor ? 'cashed_out' : 'accepted';
   const event = await store.sell(tx, now, bet, { ...part, status });
   await publish(tx, betEvents.betCashedOut, bet.id, event.version, event);
@@ -145,7 +174,12 @@ async function readBetAgain(tx: Tx, { playerId, id }: { playerId: string; id: st
 }
 
 /** Sets or removes the amount at which the whole bet is cashed out automatically. */
-export function setAutoCashOut(context: BetContext, player: Player, betId: string, amountMinor: number | null): Promise<Bet> {
+export function setAutoCashOut(
+  context: BetContext,
+  player: Player,
+  betId: string,
+  amountMinor: number | null,
+): Promise<Bet> {
   return context.db.tx(async (tx) => {
     const bet = await lockSellable(tx, player.id, betId);
     if (bet.autoCashOutMinor !== amountMinor) await store.setAuto(tx, context.clock.now(), bet, amountMinor);
@@ -164,9 +198,18 @@ async function lockSellable(tx: Tx, playerId: string, betId: string): Promise<st
 }
 
 /** Locks the markets of all legs, and values the bet by the prices that were read before. */
-async function readOffer(context: BetContext, tx: Tx, bet: store.RunningBet, { markets: prices }: PricesRead): Promise<Valued> {
+async function readOffer(
+  context: BetContext,
+  tx: Tx,
+  bet: store.RunningBet,
+  { markets: prices }: PricesRead,
+): Promise<Valued> {
   const markets = await lockMarkets(tx, context.clock.now(), marketsOf([bet], 'any'));
-  const found = valueOfBet(bet, { markets, prices, provisional: await store.provisionalOf(tx, marketsOf([bet], 'settled')) });
+  const found = valueOfBet(bet, {
+    markets,
+    prices,
+    provisional: await store.provisionalOf(tx, marketsOf([bet], 'settled')),
+  });
   if (found === 'moved') throw new Moved();
   if (typeof found === 'string') throw new Refusal(cashOutRefusals.unavailable, { reason: found });
   return found;
@@ -174,7 +217,8 @@ async function readOffer(context: BetContext, tx: Tx, bet: store.RunningBet, { m
 
 function marketsOf(bets: readonly Pick<store.RunningBet, 'legs'>[], wanted: 'any' | 'settled'): string[] {
   const ids = new Set<string>();
-  for (const { legs } of bets) for (const { marketId, status } of legs) if (wanted === 'any' || status !== 'open') ids.add(marketId);
+  for (const { legs } of bets)
+    for (const { marketId, status } of legs) if (wanted === 'any' || status !== 'open') ids.add(marketId);
   return [...ids];
 }
 
@@ -247,20 +291,32 @@ async function cashOutPage(context: BetContext, bets: readonly store.Selling[]):
   );
   for (const { bet, next } of looked) {
     if (next === 'sell')
-      await withPrices(context, bet, (tx, read) => cashOutIfWorth(context, tx, bet, read)).catch((error) => skipFailedCashOut(context, bet, error));
+      await withPrices(context, bet, (tx, read) => cashOutIfWorth(context, tx, bet, read)).catch((error) =>
+        skipFailedCashOut(context, bet, error),
+      );
   }
 }
 
-async function cashOutIfWorth(context: BetContext, tx: Tx, { playerId, id }: BetKey, prices: PricesRead): Promise<void> {
+async function cashOutIfWorth(
+  context: BetContext,
+  tx: Tx,
+  { playerId, id }: BetKey,
+  prices: PricesRead,
+): Promise<void> {
   const bet = await lockSellable(tx, playerId, id);
   const found = await readOffer(context, tx, bet, prices);
   if (nextOf(bet, found, prices.until) !== 'sell') return;
-  await recordSale(tx, context.clock.now(), bet, { partMinor: bet.stakeMinor - bet.closedStakeMinor, paidMinor: found.worth.amountMinor, automatic: true });
+  await recordSale(tx, context.clock.now(), bet, {
+    partMinor: bet.stakeMinor - bet.closedStakeMinor,
+    paidMinor: found.worth.amountMinor,
+    automatic: true,
+  });
 }
 
 /** A bet whose cash-out fails is tried again in the next run, so it does not delay the others. */
 function skipFailedCashOut(context: BetContext, { id }: BetKey, error: unknown): void {
-  if (!(error instanceof Refusal)) context.log.warn({ betId: id, error: (error as Error).message }, 'an automatic cash-out failed: it is tried again');
+  if (!(error instanceof Refusal))
+    context.log.warn({ betId: id, error: (error as Error).message }, 'an automatic cash-out failed: it is tried again');
 }
 
 function refusedOnly(error: unknown): Refusal {

@@ -14,8 +14,11 @@ useStage();
 
 describe('a cash-out', () => {
   const quote = (bet: Owned) => call('POST', '/cash-out/quote', bet) as Promise<{ status: number; body: CashOutQuote }>;
-  const sell = (bet: Owned, quoteId: string, { fraction, key = randomUUID() }: { fraction?: number; key?: string } = {}) =>
-    call('POST', '/cash-out', bet, { key, body: { quoteId, ...(fraction !== undefined && { fraction }) } });
+  const sell = (
+    bet: Owned,
+    quoteId: string,
+    { fraction, key = randomUUID() }: { fraction?: number; key?: string } = {},
+  ) => call('POST', '/cash-out', bet, { key, body: { quoteId, ...(fraction !== undefined && { fraction }) } });
   const chance = withoutMargin([1_000 / 2_000, 1_000 / 1_800], 'power')[0] as number;
 
   it('pays the fair value less the margin, shows how, and ignores later results', async () => {
@@ -29,7 +32,12 @@ describe('a cash-out', () => {
     const key = randomUUID();
     const [first, again] = [await sell(bet, body.quoteId, { key }), await sell(bet, body.quoteId, { key })];
     expect([first.status, first.body]).toEqual([200, again.body]);
-    expect(first.body).toMatchObject({ status: 'cashed_out', payoutMinor: amountMinor, cashedOutMinor: amountMinor, openStakeMinor: 0 });
+    expect(first.body).toMatchObject({
+      status: 'cashed_out',
+      payoutMinor: amountMinor,
+      cashedOutMinor: amountMinor,
+      openStakeMinor: 0,
+    });
     expect((await stage.eventSummaries(bet.id)).at(-1)).toEqual(['BetCashedOut', 3, amountMinor]);
     expect(await stage.exposureOn(fixture)).toEqual({ bets: 0, stake_minor: 0, liability_minor: 0 });
     expect(problemOf(await quote(bet))).toMatchObject({ code: 'bet_decided' });
@@ -70,7 +78,11 @@ describe('a cash-out', () => {
     const { quoteId } = (await quote(bet)).body;
     await fixture.settle('won');
     const won = await stage.untilStatus(bet, 'won');
-    for (const reply of [await sell(bet, quoteId), await quote(bet), await call('PUT', '/auto-cash-out', bet, { body: { amountMinor: 100 } })])
+    for (const reply of [
+      await sell(bet, quoteId),
+      await quote(bet),
+      await call('PUT', '/auto-cash-out', bet, { body: { amountMinor: 100 } }),
+    ])
       expect(problemOf(reply)).toMatchObject({ status: 409, code: 'bet_decided' });
     expect(await stage.read(bet)).toEqual(won);
   });
@@ -90,7 +102,9 @@ describe('a cash-out', () => {
     const cheap = (await quote(bet)).body;
     expect((await sell({ ...bet, as: asPlayer() }, cheap.quoteId)).status).toBe(404);
     expect((await sell(bet, randomUUID())).status).toBe(404);
-    expect(problemOf(await sell(bet, cheap.quoteId, { fraction: 0.0001 }))).toMatchObject({ code: 'fraction_too_small' });
+    expect(problemOf(await sell(bet, cheap.quoteId, { fraction: 0.0001 }))).toMatchObject({
+      code: 'fraction_too_small',
+    });
     await fixture.odds([3_000, 1_400]);
     await stage.showsPrice(fixture, 3_000);
     const refused = problemOf(await sell(bet, cheap.quoteId));
@@ -101,7 +115,10 @@ describe('a cash-out', () => {
     expect(problemOf(await sell(bet, quoteId))).toMatchObject({ code: 'quote_expired' });
     await fixture.stop();
     await stage.shows(fixture, 'suspended');
-    expect(problemOf(await quote(bet))).toMatchObject({ code: 'cash_out_unavailable', params: { reason: 'suspended' } });
+    expect(problemOf(await quote(bet))).toMatchObject({
+      code: 'cash_out_unavailable',
+      params: { reason: 'suspended' },
+    });
   });
 
   it('waits while a result of the bet may be taken back and while an operator has stopped it', async () => {
@@ -134,13 +151,17 @@ describe('a cash-out', () => {
     await call('PUT', '/auto-cash-out', bet, { body: { amountMinor: null } });
     await one.settle('won');
     await eventually(
-      () => stage.world.db.query(`select from results where market_id = $1 and certainty = 'confirmed'`, [one.marketId]),
+      () =>
+        stage.world.db.query(`select from results where market_id = $1 and certainty = 'confirmed'`, [one.marketId]),
       ({ rowCount }) => rowCount === 1,
     );
     await settledFor();
     const trader = asOperator('trader');
     const stops = (what: string) =>
-      stage.world.call(stage.urls[0] ?? '', 'POST', `/api/admin/betting/fixtures/${one.id}/${what}`, { as: trader, body: { reason: 'under review' } });
+      stage.world.call(stage.urls[0] ?? '', 'POST', `/api/admin/betting/fixtures/${one.id}/${what}`, {
+        as: trader,
+        body: { reason: 'under review' },
+      });
     expect((await stops('suspend')).status).toBe(200);
     expect(problemOf(await quote(bet))).toMatchObject(unavailable);
     await stops('resume');
@@ -151,8 +172,14 @@ describe('a cash-out', () => {
     const fixture = await stage.fixture();
     const bet = await placeAccepted({}, fixture);
     const offered = (await quote(bet)).body;
-    await stage.world.db.query(`update fixtures set starts_at = now() - interval '1 second' where id = $1`, [fixture.id]);
-    expect(problemOf(await quote(bet))).toMatchObject({ status: 409, code: 'cash_out_unavailable', params: { reason: 'suspended' } });
+    await stage.world.db.query(`update fixtures set starts_at = now() - interval '1 second' where id = $1`, [
+      fixture.id,
+    ]);
+    expect(problemOf(await quote(bet))).toMatchObject({
+      status: 409,
+      code: 'cash_out_unavailable',
+      params: { reason: 'suspended' },
+    });
     expect(problemOf(await sell(bet, offered.quoteId))).toMatchObject({ code: 'cash_out_unavailable' });
     await fixture.change('live');
     await eventually(
@@ -172,7 +199,14 @@ describe('a cash-out', () => {
     const sold = await stage.untilStatus(bet, 'cashed_out');
     expect(sold.payoutMinor).toBeGreaterThanOrEqual(1_200);
     const { items } = (await call('GET', '/timeline', bet)).body as { items: BetMoment[] };
-    expect(items.map(({ kind }) => kind)).toEqual(['placed', 'accepted', 'auto_cash_out_set', 'auto_cash_out_set', 'auto_cash_out_set', 'cashed_out']);
+    expect(items.map(({ kind }) => kind)).toEqual([
+      'placed',
+      'accepted',
+      'auto_cash_out_set',
+      'auto_cash_out_set',
+      'auto_cash_out_set',
+      'cashed_out',
+    ]);
     expect(items.at(-1)).toMatchObject({ reason: 'auto', amountMinor: sold.payoutMinor, stakeMinor: 1_000 });
   });
 });
@@ -189,7 +223,9 @@ it('cashes out one bet among thousands once it reaches its amount, and none of t
         [table],
       )
     ).rows[0].names as string;
-  await stage.world.db.query('create temp table crowd as select uuidv7() as player_id, uuidv7() as id from generate_series(1, 3000)');
+  await stage.world.db.query(
+    'create temp table crowd as select uuidv7() as player_id, uuidv7() as id from generate_series(1, 3000)',
+  );
   const [ofBets, ofLegs] = [await columns('bets'), await columns('bet_legs')];
   await stage.world.db.query(
     `insert into bets (player_id, id, auto_cash_out_minor, auto_look_at, ${ofBets})
@@ -203,7 +239,9 @@ it('cashes out one bet among thousands once it reaches its amount, and none of t
   await call('PUT', '/auto-cash-out', bet, { body: { amountMinor: 1_200 } });
   await fixture.odds([1_400, 2_900]);
   await stage.untilStatus(bet, 'cashed_out');
-  const { rows } = await stage.world.db.query('select b.status, count(*)::int as bets from crowd c join bets b on b.id = c.id group by 1');
+  const { rows } = await stage.world.db.query(
+    'select b.status, count(*)::int as bets from crowd c join bets b on b.id = c.id group by 1',
+  );
   expect(rows).toEqual([{ status: 'accepted', bets: 3_000 }]);
   await stage.world.db.query('delete from bet_legs l using crowd c where l.bet_id = c.id');
   await stage.world.db.query('delete from bets b using crowd c where b.id = c.id');
@@ -211,12 +249,21 @@ it('cashes out one bet among thousands once it reaches its amount, and none of t
 
 describe('the sale of a bet on a live match', () => {
   const quote = async (bet: Owned) => (await call('POST', '/cash-out/quote', bet)).body as CashOutQuote;
-  const sell = (bet: Owned, quoteId: string, key = randomUUID()) => call('POST', '/cash-out', bet, { key, body: { quoteId } });
+  const sell = (bet: Owned, quoteId: string, key = randomUUID()) =>
+    call('POST', '/cash-out', bet, { key, body: { quoteId } });
   const asked = (quoteId: string) =>
-    eventually(async () => (await stage.world.db.query('select asked_at from cash_out_quotes where id = $1', [quoteId])).rows[0]?.asked_at as Date | null);
+    eventually(
+      async () =>
+        (await stage.world.db.query('select asked_at from cash_out_quotes where id = $1', [quoteId])).rows[0]
+          ?.asked_at as Date | null,
+    );
   const auto = (bet: Owned, amountMinor: number) => call('PUT', '/auto-cash-out', bet, { body: { amountMinor } });
   const seen = (bet: Owned) =>
-    eventually(async () => (await stage.world.db.query('select auto_seen_at from bets where id = $1', [bet.id])).rows[0]?.auto_seen_at as Date | null);
+    eventually(
+      async () =>
+        (await stage.world.db.query('select auto_seen_at from bets where id = $1', [bet.id])).rows[0]
+          ?.auto_seen_at as Date | null,
+    );
   const soldAfterMs = ({ settledAt }: Bet, since: Date | null) => Date.parse(settledAt ?? '') - Number(since);
 
   it('is made once prices are known beyond the delay, also by a repeat under its key', async () => {
@@ -229,7 +276,8 @@ describe('the sale of a bet on a live match', () => {
     expect((await stage.read(bet)).status).toBe('accepted');
     const replies = await Promise.all([first, sell(bet, quoteId, key)]);
     expect(soldAfterMs(await stage.read(bet), askedAt)).toBeGreaterThanOrEqual(delayMs);
-    for (const { status, body } of replies) expect([status, body]).toMatchObject([200, { status: 'cashed_out', payoutMinor: amountMinor }]);
+    for (const { status, body } of replies)
+      expect([status, body]).toMatchObject([200, { status: 'cashed_out', payoutMinor: amountMinor }]);
     expect((await stage.eventSummaries(bet.id)).filter(([type]) => type === 'BetCashedOut')).toHaveLength(1);
   });
 
@@ -271,7 +319,11 @@ describe('the sale of a bet on a live match', () => {
     const stopped = sell(one, first);
     await asked(first);
     await fixture.stop();
-    expect(problemOf(await stopped)).toMatchObject({ status: 409, code: 'cash_out_unavailable', params: { reason: 'suspended' } });
+    expect(problemOf(await stopped)).toMatchObject({
+      status: 409,
+      code: 'cash_out_unavailable',
+      params: { reason: 'suspended' },
+    });
     await fixture.odds();
     await stage.shows(fixture, 'active');
     const { quoteId } = await quote(other);
@@ -289,7 +341,11 @@ describe('the sale of a bet on a live match', () => {
     stage.heartbeats.stop();
     const refused = await sell(bet, quoteId);
     stage.heartbeats.start();
-    expect(problemOf(refused)).toMatchObject({ status: 409, code: 'cash_out_unavailable', params: { reason: 'suspended' } });
+    expect(problemOf(refused)).toMatchObject({
+      status: 409,
+      code: 'cash_out_unavailable',
+      params: { reason: 'suspended' },
+    });
     expect((await stage.read(bet)).status).toBe('accepted');
     await stage.shows(fixture, 'active');
   });
@@ -301,7 +357,10 @@ describe('the sale of a bet on a live match', () => {
     await auto(bet, worth);
     await seen(bet);
     await fixture.odds([3_000, 1_400]);
-    await eventually(async () => (await stage.world.db.query('select from bets where id = $1 and auto_seen_at is null', [bet.id])).rowCount);
+    await eventually(
+      async () =>
+        (await stage.world.db.query('select from bets where id = $1 and auto_seen_at is null', [bet.id])).rowCount,
+    );
     expect((await stage.read(bet)).status).toBe('accepted');
     await fixture.odds();
     const seenAt = await seen(bet);

@@ -50,7 +50,11 @@ const runningColumns = `${openColumns}, b.currency, b.stake, b.version, b.auto_c
 
 /** Locks one bet of the player and reads it with its legs. */
 export async function lockRunning(tx: Tx, playerId: string, id: string): Promise<RunningBet | undefined> {
-  const row = await tx.row(runningRow, `select ${runningColumns} from bets b where b.player_id = $1 and b.id = $2 for update of b`, [playerId, id]);
+  const row = await tx.row(
+    runningRow,
+    `select ${runningColumns} from bets b where b.player_id = $1 and b.id = $2 for update of b`,
+    [playerId, id],
+  );
   if (!row) return undefined;
   const { seenAt, seenBreaks, ...bet } = row;
   // Read under the lock of the bet: a request to settle it by hand takes the same lock.
@@ -111,7 +115,9 @@ export async function sellingBets(db: Queries, after: BetKey | null, limit: numb
   return rows.map(({ seenAt, seenBreaks, ...bet }) => ({ ...bet, autoSeen: seenIn({ seenAt, seenBreaks }) }));
 }
 
-export type Selling = Omit<RunningBet, 'legs'> & { legs: (SettledLeg & { fixtureId: string; marketId: string; selectionId: string })[] };
+export type Selling = Omit<RunningBet, 'legs'> & {
+  legs: (SettledLeg & { fixtureId: string; marketId: string; selectionId: string })[];
+};
 
 export async function setAuto(tx: Tx, at: Date, { playerId, id }: BetKey, amountMinor: number | null): Promise<void> {
   await tx.run(
@@ -127,7 +133,10 @@ export async function setAuto(tx: Tx, at: Date, { playerId, id }: BetKey, amount
 }
 
 /** Stores since when bets are worth their automatic cash-out; null clears it. It skips bets that are locked or have another amount by now: the next run values them again. */
-export async function setAutoSeen(db: Queries, seen: readonly (BetKey & { autoCashOutMinor: number | null; seen: Seen | null })[]): Promise<void> {
+export async function setAutoSeen(
+  db: Queries,
+  seen: readonly (BetKey & { autoCashOutMinor: number | null; seen: Seen | null })[],
+): Promise<void> {
   if (seen.length === 0) return;
   await db.run(
     `with given as (
@@ -160,15 +169,10 @@ export async function insertQuote(
   { playerId, id: betId }: BetKey,
   quote: { id: string; stakeMinor: number; amountMinor: number; fairMinor: number; expiresAt: Date },
 ): Promise<void> {
-  await db.run('insert into cash_out_quotes (id, player_id, bet_id, stake_minor, amount_minor, fair_minor, expires_at) values ($1, $2, $3, $4, $5, $6, $7)', [
-    quote.id,
-    playerId,
-    betId,
-    quote.stakeMinor,
-    quote.amountMinor,
-    quote.fairMinor,
-    quote.expiresAt,
-  ]);
+  await db.run(
+    'insert into cash_out_quotes (id, player_id, bet_id, stake_minor, amount_minor, fair_minor, expires_at) values ($1, $2, $3, $4, $5, $6, $7)',
+    [quote.id, playerId, betId, quote.stakeMinor, quote.amountMinor, quote.fairMinor, quote.expiresAt],
+  );
 }
 
 export async function lockQuote(tx: Tx, { playerId, id: betId }: BetKey, id: string): Promise<QuoteRow | undefined> {
@@ -185,7 +189,11 @@ export async function lockQuote(tx: Tx, { playerId, id: betId }: BetKey, id: str
 }
 
 export async function storeRequest(tx: Tx, id: string, { at, breaks }: Seen): Promise<void> {
-  await tx.run('update cash_out_quotes set asked_at = $2, asked_breaks = $3 where id = $1', [id, at, JSON.stringify(breaks)]);
+  await tx.run('update cash_out_quotes set asked_at = $2, asked_breaks = $3 where id = $1', [
+    id,
+    at,
+    JSON.stringify(breaks),
+  ]);
 }
 
 export async function useQuote(tx: Tx, at: Date, id: string): Promise<void> {
@@ -203,7 +211,12 @@ export async function sell(
   tx: Tx,
   at: Date,
   { playerId, id }: BetKey,
-  { partMinor, paidMinor, status, automatic }: { partMinor: number; paidMinor: number; status: BetStatus; automatic: boolean },
+  {
+    partMinor,
+    paidMinor,
+    status,
+    automatic,
+  }: { partMinor: number; paidMinor: number; status: BetStatus; automatic: boolean },
 ): Promise<BetEventData> {
   await tx.run('select move_exposure($1, $2, -1)', [[playerId], [id]]);
   const row = await tx.row(

@@ -19,12 +19,30 @@ export interface Asked {
 export async function askSecond(tx: Tx, at: Date, { marketId, subject, name, change }: Asked, act: Act): Promise<void> {
   await store.replaceRequest(tx, change.kind, subject, { operatorId: act.operator.id, at });
   const id = randomUUIDv7();
-  await store.insertRequest(tx, { id, marketId, subject, name, change, reason: act.reason, requester: requesterOf(act.operator), requestedAt: at });
-  await recordAction(tx, act, 1, { action: 'request.ask', resourceType: 'desk_request', resourceId: id, before: {}, after: { name, change } });
+  await store.insertRequest(tx, {
+    id,
+    marketId,
+    subject,
+    name,
+    change,
+    reason: act.reason,
+    requester: requesterOf(act.operator),
+    requestedAt: at,
+  });
+  await recordAction(tx, act, 1, {
+    action: 'request.ask',
+    resourceType: 'desk_request',
+    resourceId: id,
+    before: {},
+    after: { name, change },
+  });
 }
 
 /** The request as this operator reads it, with whether they may approve it. */
-export function toDeskRequest({ requester, requestedAt, decidedAt, ...row }: store.RequestRow, reader: { operator: Operator; at: Date }): DeskRequest {
+export function toDeskRequest(
+  { requester, requestedAt, decidedAt, ...row }: store.RequestRow,
+  reader: { operator: Operator; at: Date },
+): DeskRequest {
   return {
     ...row,
     requestedBy: requester.operatorId,

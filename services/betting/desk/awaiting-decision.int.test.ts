@@ -19,9 +19,13 @@ const won = (fixture: StagedFixture) => ({
   ],
 });
 const decide = async (fixture: StagedFixture, decision: object, as = asOperator('trader')) => {
-  const preview = DecisionPreview.parse((await desk('POST', `/markets/${fixture.marketId}/decisions/preview`, { decision }, { as })).body);
+  const preview = DecisionPreview.parse(
+    (await desk('POST', `/markets/${fixture.marketId}/decisions/preview`, { decision }, { as })).body,
+  );
   const body = { decision, fingerprint: preview.fingerprint, ...why };
-  return Decision.parse((await desk('POST', `/markets/${fixture.marketId}/decisions`, body, { as, key: randomUUID() })).body);
+  return Decision.parse(
+    (await desk('POST', `/markets/${fixture.marketId}/decisions`, body, { as, key: randomUUID() })).body,
+  );
 };
 /** A market with enough real money on it that its result needs a second operator. */
 const heavy = async (status: 'upcoming' | 'live' = 'upcoming') => {
@@ -30,8 +34,10 @@ const heavy = async (status: 'upcoming' | 'live' = 'upcoming') => {
   if (status === 'upcoming') await stage.begin(fixture);
   return { fixture, bet };
 };
-const approve = ({ id }: Decision, as = asOperator('trader')) => desk('POST', `/decisions/${id}/approve`, undefined, { as });
-const withdraw = ({ id }: Decision, as = asOperator('trader')) => desk('POST', `/decisions/${id}/withdraw`, why, { as });
+const approve = ({ id }: Decision, as = asOperator('trader')) =>
+  desk('POST', `/decisions/${id}/approve`, undefined, { as });
+const withdraw = ({ id }: Decision, as = asOperator('trader')) =>
+  desk('POST', `/decisions/${id}/withdraw`, why, { as });
 
 describe('a market whose result waits for a second operator', () => {
   it('takes no bet and no cash-out from the request on, and is open again once it is withdrawn', async () => {
@@ -45,7 +51,11 @@ describe('a market whose result waits for a second operator', () => {
     const sale = { key: randomUUID(), body: { quoteId: quoted.quoteId } };
     expect(problemOf(await stage.callOf('POST', '/cash-out', bet, sale))).toMatchObject(unavailable);
     await stage.shows(fixture, 'suspended');
-    expect(await marketAt(fixture)).toMatchObject({ status: 'suspended', stoppedBy: 'decision', stopReason: why.reason });
+    expect(await marketAt(fixture)).toMatchObject({
+      status: 'suspended',
+      stoppedBy: 'decision',
+      stopReason: why.reason,
+    });
     const whole = TradingFixtureWhole.parse((await desk('GET', `/fixtures/${fixture.id}`)).body);
     expect(whole.awaitingDecision).toBe(1);
     // Neither the feed nor lifting a wider suspension puts it back on offer.
@@ -56,7 +66,9 @@ describe('a market whose result waits for a second operator', () => {
     expect((await withdraw(asked)).status).toBe(200);
     await stage.shows(fixture, 'active');
     await stage.bet(fixture);
-    expect((await stage.eventSummaries(fixture.marketId)).map(([type, , reason]) => [type, reason])).toEqual([['MarketSuspended', 'operator']]);
+    expect((await stage.eventSummaries(fixture.marketId)).map(([type, , reason]) => [type, reason])).toEqual([
+      ['MarketSuspended', 'operator'],
+    ]);
   });
 
   it('rejects the bets that were pending at that time, though the request is withdrawn at once', async () => {
@@ -83,7 +95,12 @@ describe('a market whose result waits for a second operator', () => {
     expect((await seat.acts(asked.id)).at(-1)?.after).toMatchObject({ approval: { rejectedSince: 1 } });
     await stage.untilStatus(bet, 'won');
     const { timeline } = settlementRoutes.operatorBet.reply.parse((await desk('GET', `/bets/${bet.id}`)).body);
-    const decision = { kind: 'result', requestedBy: asked.requestedBy, approvedBy: Decision.parse(reply.body).decidedBy, reason: why.reason };
+    const decision = {
+      kind: 'result',
+      requestedBy: asked.requestedBy,
+      approvedBy: Decision.parse(reply.body).decidedBy,
+      reason: why.reason,
+    };
     expect(timeline.map(({ kind, decision }) => [kind, decision])).toEqual([
       ['placed', undefined],
       ['accepted', undefined],
@@ -95,7 +112,10 @@ describe('a market whose result waits for a second operator', () => {
 
   it('stops the cash-out of a multiple if it would change the result of one leg', async () => {
     const [first, later] = [await stage.fixture(), await stage.fixture()];
-    const double: Owned = await stage.placeAccepted({ type: 'accumulator', legs: legsOn(first, later), stakeMinor: 1_000_000 }, first);
+    const double: Owned = await stage.placeAccepted(
+      { type: 'accumulator', legs: legsOn(first, later), stakeMinor: 1_000_000 },
+      first,
+    );
     await first.settle('won');
     await eventually(
       () => stage.read(double),
@@ -116,7 +136,10 @@ describe('a market whose result waits for a second operator', () => {
     const close = {
       'who asked': requester,
       'somebody invited by them': { ...asOperator('trader'), activatedAt: now(), invitedBy: requester.id },
-      'somebody activated later': { ...asOperator('trader'), activatedAt: new Date(stage.clock.now().getTime() + 1_000).toISOString() },
+      'somebody activated later': {
+        ...asOperator('trader'),
+        activatedAt: new Date(stage.clock.now().getTime() + 1_000).toISOString(),
+      },
       'somebody they reset': { ...asOperator('trader'), resetBy: requester.id, resetAt: now() },
     };
     const listed = async (as: typeof requester) =>
@@ -124,7 +147,11 @@ describe('a market whose result waits for a second operator', () => {
         .parse((await desk('GET', `/decisions?marketId=${fixture.marketId}`, undefined, { as })).body)
         .items.map(({ mayApprove }) => mayApprove);
     for (const [who, as] of Object.entries(close)) {
-      expect([who, await codeOf(approve(asked, as)), await listed(as)]).toEqual([who, 'second_operator_needed', [false]]);
+      expect([who, await codeOf(approve(asked, as)), await listed(as)]).toEqual([
+        who,
+        'second_operator_needed',
+        [false],
+      ]);
     }
     const other = asOperator('trader');
     expect(await listed(other)).toEqual([true]);
@@ -139,7 +166,12 @@ describe('what one operator decides alone on a day', () => {
       const fixture = await stage.fixture();
       return { fixture, bet: await stage.bet(fixture, { stakeMinor }) };
     };
-    const [one, two, three, four] = [await staked(250_000), await staked(100_000), await staked(102_000), await staked(60_000)];
+    const [one, two, three, four] = [
+      await staked(250_000),
+      await staked(100_000),
+      await staked(102_000),
+      await staked(60_000),
+    ];
     await stage.end(two.fixture, four.fixture);
     for (const { fixture } of [one, three]) await stage.begin(fixture);
     expect(await decide(one.fixture, won(one.fixture), as)).toMatchObject({ status: 'applied', flagged: false });
@@ -163,12 +195,16 @@ describe('what one operator decides alone on a day', () => {
     const previews = await Promise.all(
       fixtures.map(async (fixture) => {
         const decision = { kind: 'void', from: null, until: null };
-        const preview = DecisionPreview.parse((await desk('POST', `/markets/${fixture.marketId}/decisions/preview`, { decision }, { as })).body);
+        const preview = DecisionPreview.parse(
+          (await desk('POST', `/markets/${fixture.marketId}/decisions/preview`, { decision }, { as })).body,
+        );
         return { fixture, body: { decision, fingerprint: preview.fingerprint, ...why } };
       }),
     );
     const replies = await Promise.all(
-      previews.map(({ fixture, body }) => desk('POST', `/markets/${fixture.marketId}/decisions`, body, { as, key: randomUUID() })),
+      previews.map(({ fixture, body }) =>
+        desk('POST', `/markets/${fixture.marketId}/decisions`, body, { as, key: randomUUID() }),
+      ),
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });

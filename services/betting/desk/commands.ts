@@ -22,11 +22,17 @@ export async function suspendMarket(context: BetContext, id: string, act: Act): 
   await context.db.tx(async (tx) => {
     const market = await marketFor(tx, id, act);
     const status = unpricedStatus(market);
-    if (market.heldHere || status === 'cancelled' || status === 'settled' || status === 'deactivated') refuseState(status);
+    if (market.heldHere || status === 'cancelled' || status === 'settled' || status === 'deactivated')
+      refuseState(status);
     const { fixtureId, open } = market;
-    const version = await store.holdMarket(tx, id, { at: context.clock.now(), operatorId: act.operator.id, reason: act.reason });
+    const version = await store.holdMarket(tx, id, {
+      at: context.clock.now(),
+      operatorId: act.operator.id,
+      reason: act.reason,
+    });
     await touchFixtures(tx, [fixtureId]);
-    if (open) await publish(tx, offerEvents.marketSuspended, id, version, { marketId: id, fixtureId, reason: 'operator' });
+    if (open)
+      await publish(tx, offerEvents.marketSuspended, id, version, { marketId: id, fixtureId, reason: 'operator' });
     await recordAction(tx, act, version, {
       action: 'market.suspend',
       resourceType: 'market',

@@ -24,10 +24,15 @@ describe('a decision', () => {
   });
   const look = async (fixture: StagedFixture, decision: object) =>
     DecisionPreview.parse((await desk('POST', `/markets/${fixture.marketId}/decisions/preview`, { decision })).body);
-  const decide = (fixture: StagedFixture, decision: object, fingerprint: string, { as = seat.trader, key = randomUUID() } = {}) =>
-    desk('POST', `/markets/${fixture.marketId}/decisions`, { decision, fingerprint, ...why }, { as, key });
+  const decide = (
+    fixture: StagedFixture,
+    decision: object,
+    fingerprint: string,
+    { as = seat.trader, key = randomUUID() } = {},
+  ) => desk('POST', `/markets/${fixture.marketId}/decisions`, { decision, fingerprint, ...why }, { as, key });
   /** Previews and decides. */
-  const previewAndDecide = async (fixture: StagedFixture, decision: object) => decide(fixture, decision, (await look(fixture, decision)).fingerprint);
+  const previewAndDecide = async (fixture: StagedFixture, decision: object) =>
+    decide(fixture, decision, (await look(fixture, decision)).fingerprint);
 
   it('gives open bets their result, which outranks the feed’s until it is released', async () => {
     const fixture = await stage.fixture();
@@ -36,7 +41,15 @@ describe('a decision', () => {
     await stage.begin(fixture);
     const decision = result(fixture, 'won');
     const preview = await look(fixture, decision);
-    expect(preview).toMatchObject({ bets: 3, changedBets: 3, players: 3, payMinor: 2_000, takeMinor: 0, netMinor: 2_000, needsSecond: false });
+    expect(preview).toMatchObject({
+      bets: 3,
+      changedBets: 3,
+      players: 3,
+      payMinor: 2_000,
+      takeMinor: 0,
+      netMinor: 2_000,
+      needsSecond: false,
+    });
     const key = randomUUID();
     const reply = await decide(fixture, decision, preview.fingerprint, { key });
     expect([reply.status, Decision.parse(reply.body)]).toMatchObject([
@@ -46,7 +59,11 @@ describe('a decision', () => {
     await stage.untilStatus(home, 'won');
     await stage.untilStatus(away, 'lost');
     await stage.shows(fixture, 'settled');
-    expect(await marketAt(fixture)).toMatchObject({ status: 'settled', resultBy: 'operator', selections: [{ result: 'won' }, { result: 'lost' }] });
+    expect(await marketAt(fixture)).toMatchObject({
+      status: 'settled',
+      resultBy: 'operator',
+      selections: [{ result: 'won' }, { result: 'lost' }],
+    });
     // A repeat of the call returns the same decision, although the bets have changed.
     expect((await decide(fixture, decision, preview.fingerprint, { key })).body).toEqual(reply.body);
     const after = await stage.bet(await stage.fixture());
@@ -67,7 +84,10 @@ describe('a decision', () => {
     expect(await stage.eventSummaries(fixture.marketId)).toEqual(
       [['MarketSuspended', 1, 'operator']].map(([type, , reason]) => [type, expect.any(Number), reason]),
     );
-    const { rows } = await stage.world.db.query('select source, kind, certainty from market_words where market_id = $1 order by place', [fixture.marketId]);
+    const { rows } = await stage.world.db.query(
+      'select source, kind, certainty from market_words where market_id = $1 order by place',
+      [fixture.marketId],
+    );
     expect(rows).toEqual([
       { source: 'operator', kind: 'result', certainty: null },
       { source: 'feed', kind: 'result', certainty: 'confirmed' },
@@ -79,12 +99,28 @@ describe('a decision', () => {
   it('counts apart the multiples of which it changes only a leg, and what moves by that', async () => {
     const [fixture, later] = [await stage.fixture(), await stage.fixture()];
     await stage.bet(fixture);
-    const double = await stage.placeAccepted({ type: 'accumulator', legs: legsOn(fixture, later), stakeMinor: 2_000 }, fixture);
+    const double = await stage.placeAccepted(
+      { type: 'accumulator', legs: legsOn(fixture, later), stakeMinor: 2_000 },
+      fixture,
+    );
     await stage.begin(fixture);
     const decision = result(fixture, 'void');
     const preview = await look(fixture, decision);
-    expect(preview).toMatchObject({ bets: 2, changedBets: 1, legBets: 1, players: 2, payMinor: 1_000, takeMinor: 0, movedMinor: 3_000 });
-    expect(await look(fixture, result(fixture, 'lost'))).toMatchObject({ changedBets: 2, legBets: 0, players: 2, payMinor: 0 });
+    expect(preview).toMatchObject({
+      bets: 2,
+      changedBets: 1,
+      legBets: 1,
+      players: 2,
+      payMinor: 1_000,
+      takeMinor: 0,
+      movedMinor: 3_000,
+    });
+    expect(await look(fixture, result(fixture, 'lost'))).toMatchObject({
+      changedBets: 2,
+      legBets: 0,
+      players: 2,
+      payMinor: 0,
+    });
     expect((await decide(fixture, decision, preview.fingerprint)).status).toBe(200);
     const changed = await eventually(
       () => stage.read(double),
@@ -103,20 +139,31 @@ describe('a decision', () => {
     await stage.untilStatus(bet, 'won');
     const decision = result(fixture, 'lost');
     const preview = await look(fixture, decision);
-    expect(preview).toMatchObject({ changedBets: 1, payMinor: 0, takeMinor: 1_200_000, netMinor: -1_200_000, needsSecond: true });
+    expect(preview).toMatchObject({
+      changedBets: 1,
+      payMinor: 0,
+      takeMinor: 1_200_000,
+      netMinor: -1_200_000,
+      needsSecond: true,
+    });
     const reply = await decide(fixture, decision, preview.fingerprint);
     const asked = Decision.parse(reply.body);
     expect([reply.status, asked]).toMatchObject([202, { status: 'pending', decidedBy: null, withdrawnReason: null }]);
     // The second operator sees who requested the result.
     expect(asked).toMatchObject({ fixtureId: fixture.id, selections: [{ id: fixture.home }, { id: fixture.away }] });
-    const list = Page(Decision).parse((await desk('GET', `/decisions?status=pending&marketId=${fixture.marketId}`)).body);
+    const list = Page(Decision).parse(
+      (await desk('GET', `/decisions?status=pending&marketId=${fixture.marketId}`)).body,
+    );
     expect(list.items).toEqual([asked]);
     expect(asked.mayApprove).toBe(false);
     const approve = (as: typeof seat.trader) => desk('POST', `/decisions/${asked.id}/approve`, undefined, { as });
     expect(problemOf(await approve(seat.trader))).toMatchObject({ status: 403, code: 'second_operator_needed' });
     expect((await stage.read(bet)).status).toBe('won');
     const applied = await approve(other);
-    expect([applied.status, Decision.parse(applied.body)]).toMatchObject([200, { status: 'applied', requestedBy: seat.trader.id, decidedBy: other.id }]);
+    expect([applied.status, Decision.parse(applied.body)]).toMatchObject([
+      200,
+      { status: 'applied', requestedBy: seat.trader.id, decidedBy: other.id },
+    ]);
     await stage.untilStatus(bet, 'lost');
     expect((await approve(other)).body).toEqual(applied.body);
     expect(await codeOf(approve(seat.trader))).toBe('already_decided');
@@ -141,21 +188,36 @@ describe('a decision', () => {
     // A preview is valid only for the decision that it previewed.
     expect(await codeOf(decide(fixture, result(fixture, 'won'), early.fingerprint))).toBe('preview_changed');
     await stage.bet(fixture, { stakeMinor: 500_000 });
-    expect(problemOf(await decide(fixture, result(fixture, 'lost'), early.fingerprint))).toMatchObject({ status: 409, code: 'preview_changed' });
+    expect(problemOf(await decide(fixture, result(fixture, 'lost'), early.fingerprint))).toMatchObject({
+      status: 409,
+      code: 'preview_changed',
+    });
     await fixture.settle('won');
     await stage.untilStatus(bet, 'won');
     const asked = Decision.parse((await previewAndDecide(fixture, result(fixture, 'lost'))).body);
     expect(asked.status).toBe('pending');
     await fixture.rollback();
     await stage.untilStatus(bet, 'accepted');
-    expect(await codeOf(desk('POST', `/decisions/${asked.id}/approve`, undefined, { as: other }))).toBe('preview_changed');
-    const withdraw = (as: typeof seat.trader) => desk('POST', `/decisions/${asked.id}/withdraw`, { reason: 'settled otherwise' }, { as });
+    expect(await codeOf(desk('POST', `/decisions/${asked.id}/approve`, undefined, { as: other }))).toBe(
+      'preview_changed',
+    );
+    const withdraw = (as: typeof seat.trader) =>
+      desk('POST', `/decisions/${asked.id}/withdraw`, { reason: 'settled otherwise' }, { as });
     const withdrawn = Decision.parse((await withdraw(seat.trader)).body);
-    expect(withdrawn).toMatchObject({ status: 'withdrawn', decidedBy: seat.trader.id, reason: 'team news', withdrawnReason: 'settled otherwise' });
-    expect(Page(Decision).parse((await desk('GET', `/decisions?marketId=${fixture.marketId}`)).body).items).toEqual([withdrawn]);
+    expect(withdrawn).toMatchObject({
+      status: 'withdrawn',
+      decidedBy: seat.trader.id,
+      reason: 'team news',
+      withdrawnReason: 'settled otherwise',
+    });
+    expect(Page(Decision).parse((await desk('GET', `/decisions?marketId=${fixture.marketId}`)).body).items).toEqual([
+      withdrawn,
+    ]);
     expect((await withdraw(seat.trader)).status).toBe(200);
     expect(await codeOf(withdraw(other))).toBe('already_decided');
-    expect(await codeOf(desk('POST', `/decisions/${asked.id}/approve`, undefined, { as: other }))).toBe('already_decided');
+    expect(await codeOf(desk('POST', `/decisions/${asked.id}/approve`, undefined, { as: other }))).toBe(
+      'already_decided',
+    );
     expect((await stage.read(bet)).status).toBe('accepted');
   });
 
@@ -166,8 +228,12 @@ describe('a decision', () => {
     const asked = Decision.parse((await previewAndDecide(fixture, result(fixture, 'won'))).body);
     expect(asked).toMatchObject({ status: 'pending', preview: { movedMinor: 1_800_000, needsSecond: true } });
     const old = { provenAt: new Date(stage.clock.now().getTime() - 301_000).toISOString() };
-    expect(await codeOf(desk('POST', `/decisions/${asked.id}/approve`, undefined, { as: { ...other, ...old } }))).toBe('step_up_required');
-    expect(await codeOf(decide(fixture, result(fixture, 'won'), 'x', { as: { ...seat.trader, ...old } }))).toBe('step_up_required');
+    expect(await codeOf(desk('POST', `/decisions/${asked.id}/approve`, undefined, { as: { ...other, ...old } }))).toBe(
+      'step_up_required',
+    );
+    expect(await codeOf(decide(fixture, result(fixture, 'won'), 'x', { as: { ...seat.trader, ...old } }))).toBe(
+      'step_up_required',
+    );
     expect((await desk('POST', `/decisions/${asked.id}/approve`, undefined, { as: other })).status).toBe(200);
     await stage.untilStatus(bet, 'won');
   });
@@ -190,7 +256,13 @@ describe('a decision', () => {
     await eventually(() => stage.clock.now().getTime() > between.getTime() + 5);
     const second = await stage.bet(fixture);
     const until = { kind: 'void', from: null, until: between.toISOString() };
-    expect(await look(fixture, until)).toMatchObject({ bets: 2, changedBets: 1, players: 1, payMinor: 1_000, takeMinor: 0 });
+    expect(await look(fixture, until)).toMatchObject({
+      bets: 2,
+      changedBets: 1,
+      players: 1,
+      payMinor: 1_000,
+      takeMinor: 0,
+    });
     expect((await previewAndDecide(fixture, until)).status).toBe(200);
     await stage.untilStatus(first, 'void');
     expect((await stage.read(second)).status).toBe('accepted');
@@ -199,20 +271,27 @@ describe('a decision', () => {
     expect((await previewAndDecide(fixture, { kind: 'void', from: null, until: null })).status).toBe(200);
     await stage.untilStatus(second, 'void');
     await stage.shows(fixture, 'cancelled');
-    const { rows } = await stage.world.db.query('select sequence::int from cancellations where market_id = $1 order by 1', [fixture.marketId]);
+    const { rows } = await stage.world.db.query(
+      'select sequence::int from cancellations where market_id = $1 order by 1',
+      [fixture.marketId],
+    );
     expect(rows).toEqual([{ sequence: -2 }, { sequence: -1 }]);
     expect((await previewAndDecide(fixture, { kind: 'release' })).status).toBe(200);
     await stage.untilStatus(first, 'accepted');
     await stage.untilStatus(second, 'accepted');
     await stage.shows(fixture, 'active');
-    expect((await stage.eventSummaries(fixture.marketId)).map(([type, , reason]) => [type, reason])).toEqual([['MarketSuspended', 'operator']]);
+    expect((await stage.eventSummaries(fixture.marketId)).map(([type, , reason]) => [type, reason])).toEqual([
+      ['MarketSuspended', 'operator'],
+    ]);
   });
 
   it('refuses a window that ends before it begins; an open one takes the market off offer', async () => {
     const fixture = await stage.fixture();
     const at = (ms: number) => new Date(stage.clock.now().getTime() + ms).toISOString();
     const empty = { kind: 'void', from: at(1_000), until: at(0) };
-    expect(await codeOf(desk('POST', `/markets/${fixture.marketId}/decisions/preview`, { decision: empty }))).toBe('invalid_request');
+    expect(await codeOf(desk('POST', `/markets/${fixture.marketId}/decisions/preview`, { decision: empty }))).toBe(
+      'invalid_request',
+    );
     expect(await codeOf(decide(fixture, empty, 'x'))).toBe('invalid_request');
     expect((await previewAndDecide(fixture, { kind: 'void', from: null, until: at(60_000) })).status).toBe(200);
     expect(problemOf(await stage.place(fixture))).toMatchObject({ code: 'market_closed' });
@@ -241,13 +320,28 @@ describe('a decision', () => {
         { selectionId: fixture.away, result: 'won', deadHeat },
       ],
     });
-    for (const wrong of [shared('lost', { of: 2, places: 1 }), shared('won', { of: 2, places: 2 }), shared('won', { of: 2, places: 1, half: true })]) {
-      expect(await codeOf(desk('POST', `/markets/${fixture.marketId}/decisions/preview`, { decision: wrong }))).toBe('invalid_request');
+    for (const wrong of [
+      shared('lost', { of: 2, places: 1 }),
+      shared('won', { of: 2, places: 2 }),
+      shared('won', { of: 2, places: 1, half: true }),
+    ]) {
+      expect(await codeOf(desk('POST', `/markets/${fixture.marketId}/decisions/preview`, { decision: wrong }))).toBe(
+        'invalid_request',
+      );
     }
     const decision = shared('won', { of: 4, places: 3 });
-    expect(await look(fixture, decision)).toMatchObject({ changedBets: 2, payMinor: 1_500 + Math.floor((3 * (await priceTaken(away))) / 4) });
-    expect(Decision.parse((await previewAndDecide(fixture, decision)).body)).toMatchObject({ status: 'applied', decision });
-    expect(await stage.untilStatus(home, 'won')).toMatchObject({ payoutMinor: 1_500, legs: [{ status: 'won', deadHeat: { of: 4, places: 3 } }] });
+    expect(await look(fixture, decision)).toMatchObject({
+      changedBets: 2,
+      payMinor: 1_500 + Math.floor((3 * (await priceTaken(away))) / 4),
+    });
+    expect(Decision.parse((await previewAndDecide(fixture, decision)).body)).toMatchObject({
+      status: 'applied',
+      decision,
+    });
+    expect(await stage.untilStatus(home, 'won')).toMatchObject({
+      payoutMinor: 1_500,
+      legs: [{ status: 'won', deadHeat: { of: 4, places: 3 } }],
+    });
     await stage.untilStatus(away, 'won');
     const heat = { result: 'won', deadHeat: { of: 4, places: 3 } };
     expect(await marketAt(fixture)).toMatchObject({ resultBy: 'operator', selections: [heat, heat] });
@@ -268,7 +362,10 @@ describe('a decision', () => {
     const path = `/markets/${fixture.marketId}/decisions`;
     for (const home of ['won', 'lost'] as const) {
       const decision = result(fixture, home);
-      expect(problemOf(await desk('POST', `${path}/preview`, { decision }))).toMatchObject({ status: 409, code: 'fixture_not_begun' });
+      expect(problemOf(await desk('POST', `${path}/preview`, { decision }))).toMatchObject({
+        status: 409,
+        code: 'fixture_not_begun',
+      });
       expect(await codeOf(decide(fixture, decision, 'x'))).toBe('fixture_not_begun');
     }
     expect(await look(fixture, { kind: 'void', from: null, until: null })).toMatchObject({ changedBets: 1 });
@@ -277,14 +374,20 @@ describe('a decision', () => {
     await stage.world.db.query('update fixtures set starts_at = $2 where id = $1', [fixture.id, stage.clock.now()]);
     expect((await previewAndDecide(fixture, result(fixture, 'won'))).status).toBe(200);
     await stage.untilStatus(bet, 'won');
-    await stage.world.db.query(`update fixtures set status = 'cancelled', reason = 'walkover' where id = $1`, [fixture.id]);
-    expect(await codeOf(desk('POST', `${path}/preview`, { decision: result(fixture, 'lost') }))).toBe('fixture_not_begun');
+    await stage.world.db.query(`update fixtures set status = 'cancelled', reason = 'walkover' where id = $1`, [
+      fixture.id,
+    ]);
+    expect(await codeOf(desk('POST', `${path}/preview`, { decision: result(fixture, 'lost') }))).toBe(
+      'fixture_not_begun',
+    );
   });
 
   it('needs a market that is stored', async () => {
     const unknown = Object.assign(await stage.fixture(), { marketId: randomUUID() });
     const decision = { kind: 'release' };
-    expect(await codeOf(desk('POST', `/markets/${unknown.marketId}/decisions/preview`, { decision }))).toBe('not_found');
+    expect(await codeOf(desk('POST', `/markets/${unknown.marketId}/decisions/preview`, { decision }))).toBe(
+      'not_found',
+    );
     expect(await codeOf(decide(unknown, decision, 'x'))).toBe('not_found');
   });
 
@@ -298,7 +401,9 @@ describe('a decision', () => {
     ];
     for (const given of wrong) {
       const decision = { kind: 'result', outcomes: given };
-      expect(await codeOf(desk('POST', `/markets/${fixture.marketId}/decisions/preview`, { decision }))).toBe('outcomes_incomplete');
+      expect(await codeOf(desk('POST', `/markets/${fixture.marketId}/decisions/preview`, { decision }))).toBe(
+        'outcomes_incomplete',
+      );
       expect(await codeOf(decide(fixture, decision, 'x'))).toBe('outcomes_incomplete');
     }
   });

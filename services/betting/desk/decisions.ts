@@ -53,7 +53,12 @@ interface Weighed {
 }
 
 /** Previews a decision for all bets on the market as they are now. The operator decides under the id of the preview. */
-export async function preview(context: BetContext, operatorId: string, marketId: string, decision: DecisionInput): Promise<DecisionPreview> {
+export async function preview(
+  context: BetContext,
+  operatorId: string,
+  marketId: string,
+  decision: DecisionInput,
+): Promise<DecisionPreview> {
   const { state, effect } = await weigh(context, operatorId, marketId, decision);
   const expiresAt = new Date(context.clock.now().getTime() + previewMs);
   const kept = { id: randomUUIDv7(), operatorId, marketId, state, ...weightOf(effect), expiresAt };
@@ -77,7 +82,11 @@ async function weigh(
   // If a coin settles bets, results do not count, and a settled bet stays as it is.
   const coin = settlement === 'instant';
   const verdictForCoin = (verdict: Verdict) => (coin ? { ...verdict, outcomes: null } : verdict);
-  const sum = new EffectSum(marketId, verdictForCoin(verdictAfter(record, decision)), verdictForCoin(feedsVerdict(record)));
+  const sum = new EffectSum(
+    marketId,
+    verdictForCoin(verdictAfter(record, decision)),
+    verdictForCoin(feedsVerdict(record)),
+  );
   for (let from: BetKey | null = null; ; ) {
     const bets: store.BetOnMarket[] = await store.betsOnMarket(db, marketId, from, pageBets);
     for (const bet of bets) if (bet.stands && (!coin || bet.status === 'accepted')) sum.add(bet);
@@ -105,7 +114,13 @@ function stateOf(marketId: string, decision: DecisionInput, { feed, own, fixture
 type Previewed = Weight & Pick<KeptPreview, 'state'>;
 
 /** The preview with this id; undefined if it has expired, or is of another operator or market. */
-async function previewedBy(tx: Tx, operatorId: string, marketId: string, id: string, at: Date): Promise<Previewed | undefined> {
+async function previewedBy(
+  tx: Tx,
+  operatorId: string,
+  marketId: string,
+  id: string,
+  at: Date,
+): Promise<Previewed | undefined> {
   const kept = Id.safeParse(id).success ? await store.previewOf(tx, id) : undefined;
   return kept && kept.operatorId === operatorId && kept.marketId === marketId && kept.expiresAt > at ? kept : undefined;
 }
@@ -124,11 +139,20 @@ async function lockAndWeigh(
 ): Promise<{ market: LockedMarket; weight: WeightNow }> {
   const market = (await lockMarket(tx, marketId)) ?? notFound();
   const changedMinor = await store.changedSince(tx, marketId, at);
-  const weight = weightUnderLock(effect, changedMinor, await readMovedAlone(tx, operatorId, marketId, at), twoOperatorsMinor);
+  const weight = weightUnderLock(
+    effect,
+    changedMinor,
+    await readMovedAlone(tx, operatorId, marketId, at),
+    twoOperatorsMinor,
+  );
   const record = (await store.marketRecordOf(tx, marketId)) ?? notFound();
   if (isTooEarly(decision, record, at)) throw new Refusal(deskRefusals.fixtureNotBegun);
   const stateNow = stateOf(marketId, decision, record);
-  const isPreviewed = previewed !== undefined && previewed.state === state && previewed.state === stateNow && !exceedsPreview(weight, previewed);
+  const isPreviewed =
+    previewed !== undefined &&
+    previewed.state === state &&
+    previewed.state === stateNow &&
+    !exceedsPreview(weight, previewed);
   if (!isPreviewed) throw new Refusal(deskRefusals.previewChanged);
   return { market, weight };
 }
@@ -143,7 +167,9 @@ export async function decide(
 ): Promise<Decision> {
   refuseCardNumber(act.reason);
   // Summing takes longer the more bets there are, so it is done before the transaction. A repeated call needs no sum.
-  const weighed = (await hasOutcome(context.db, idempotencyKey)) ? undefined : await weigh(context, act.operator.id, marketId, decision).catch(refusedOnly);
+  const weighed = (await hasOutcome(context.db, idempotencyKey))
+    ? undefined
+    : await weigh(context, act.operator.id, marketId, decision).catch(refusedOnly);
   let changed: string | undefined;
   const decided = await runOnce(context.db, idempotencyKey, async (tx) => {
     if (weighed instanceof Refusal) throw weighed;
@@ -194,15 +220,25 @@ export async function approve(context: BetContext, id: string, by: Omit<Act, 're
   const operatorId = by.operator.id;
   const requested = await store.decisionOf(context.db, id);
   const canApprove = requested?.status === 'pending' && requested.requestedBy !== operatorId;
-  const weighed = canApprove ? await weigh(context, requested.requestedBy, requested.marketId, requested.decision) : undefined;
+  const weighed = canApprove
+    ? await weigh(context, requested.requestedBy, requested.marketId, requested.decision)
+    : undefined;
   const { row, fixtureId } = await context.db.tx(async (tx) => {
     const pending = (await store.lockDecision(tx, id)) ?? notFound();
-    if (pending.status === 'applied' && pending.decidedBy === operatorId && pending.requestedBy !== operatorId) return { row: pending, fixtureId: null };
+    if (pending.status === 'applied' && pending.decidedBy === operatorId && pending.requestedBy !== operatorId)
+      return { row: pending, fixtureId: null };
     if (pending.status !== 'pending') throw new Refusal(deskRefusals.alreadyDecided);
     checkSecondOperator(by.operator, requesterFrom(pending), pending.requestedAt, context.clock.now());
     if (!weighed) throw new Refusal(deskRefusals.previewChanged);
     const previewed = { ...weightOf(pending.preview), state: await store.stateOfDecision(tx, id) };
-    const { market, weight } = await lockAndWeigh(tx, pending.requestedBy, pending.marketId, pending.decision, previewed, weighed);
+    const { market, weight } = await lockAndWeigh(
+      tx,
+      pending.requestedBy,
+      pending.marketId,
+      pending.decision,
+      previewed,
+      weighed,
+    );
     const at = context.clock.now();
     const since = await store.betsSince(tx, pending.marketId, pending.requestedAt);
     const approval = { acceptedSince: since.accepted, rejectedSince: since.rejected, movedMinor: weight.moneyMinor };
@@ -220,7 +256,8 @@ export async function withdraw(context: BetContext, id: string, act: Act): Promi
   refuseCardNumber(act.reason);
   const { row, fixtureId } = await context.db.tx(async (tx) => {
     const pending = (await store.lockDecision(tx, id)) ?? notFound();
-    if (pending.status === 'withdrawn' && pending.decidedBy === act.operator.id) return { row: pending, fixtureId: null };
+    if (pending.status === 'withdrawn' && pending.decidedBy === act.operator.id)
+      return { row: pending, fixtureId: null };
     if (pending.status !== 'pending') throw new Refusal(deskRefusals.alreadyDecided);
     const by = { operatorId: act.operator.id, at: context.clock.now(), withdrawnReason: act.reason };
     const withdrawn = await store.closeDecision(tx, id, 'withdrawn', by);

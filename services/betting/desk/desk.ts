@@ -16,7 +16,17 @@ export interface DeskMarket {
   held: boolean;
   settled: boolean;
   cancelled: boolean;
-  stoppedBy: 'market' | 'fixture' | 'sport' | 'all' | 'decision' | 'own_limit' | 'volatility' | 'window' | 'feed_gone' | null;
+  stoppedBy:
+    | 'market'
+    | 'fixture'
+    | 'sport'
+    | 'all'
+    | 'decision'
+    | 'own_limit'
+    | 'volatility'
+    | 'window'
+    | 'feed_gone'
+    | null;
   /** Whether the feed's last message on the market could not be read. */
   unread: boolean;
   fixtureStatus: TradingFixture['status'];
@@ -37,7 +47,11 @@ export type RankedFixture = Omit<TradingFixture, 'score' | 'originalStartsAt' | 
   Pick<FixtureRow, 'score' | 'originalStartsAt' | 'reason'> & { over: number; weight: number };
 
 /** `feedUp` is false while the feed sends no heartbeats. */
-export function toDesk(market: DeskMarket, prices: MarketPrices | undefined, { feedUp, now }: { feedUp: boolean; now: Date }): TradingMarket {
+export function toDesk(
+  market: DeskMarket,
+  prices: MarketPrices | undefined,
+  { feedUp, now }: { feedUp: boolean; now: Date },
+): TradingMarket {
   const feeds = prices?.feeds ?? prices;
   const ids = feeds ? [...feeds.selections.keys()] : [];
   const fair = feeds
@@ -81,7 +95,10 @@ export function toDesk(market: DeskMarket, prices: MarketPrices | undefined, { f
   };
 }
 
-function ownOf({ marginBp, odds, by, flagged }: NonNullable<DeskMarket['own']>, prices: MarketPrices | undefined): TradingMarket['own'] {
+function ownOf(
+  { marginBp, odds, by, flagged }: NonNullable<DeskMarket['own']>,
+  prices: MarketPrices | undefined,
+): TradingMarket['own'] {
   if (!odds) return { marginBp, prices: false };
   return { marginBp, prices: true, by, beyondFair: prices?.ownOdds === false, flagged };
 }
@@ -98,11 +115,20 @@ function stoppedByFeed(
   return prices?.stopped && fixtureStatus === 'live' ? 'danger' : 'feed';
 }
 
-function resultOf(selectionResult: SelectionResult | undefined): Pick<TradingMarket['selections'][number], 'result' | 'deadHeat'> {
+function resultOf(
+  selectionResult: SelectionResult | undefined,
+): Pick<TradingMarket['selections'][number], 'result' | 'deadHeat'> {
   if (selectionResult === undefined) return { result: null };
   return typeof selectionResult === 'string' ? { result: selectionResult } : selectionResult;
 }
 
-export function toDeskFixture({ over: _over, weight: _weight, score, originalStartsAt, reason, ...fixture }: RankedFixture): TradingFixture {
+export function toDeskFixture({
+  over: _over,
+  weight: _weight,
+  score,
+  originalStartsAt,
+  reason,
+  ...fixture
+}: RankedFixture): TradingFixture {
   return { ...fixture, ...changeOf({ startsAt: fixture.startsAt, originalStartsAt, reason }), ...(score && { score }) };
 }

@@ -24,7 +24,11 @@ export interface SetLimit {
 }
 
 /** Sets a limit; or requests it, if a market could then take more money. */
-export async function setLimit(context: BetContext, { scope, id, maxLiabilityMinor }: SetLimit, act: Act): Promise<{ items: Limit[]; awaitsSecond?: true }> {
+export async function setLimit(
+  context: BetContext,
+  { scope, id, maxLiabilityMinor }: SetLimit,
+  act: Act,
+): Promise<{ items: Limit[]; awaitsSecond?: true }> {
   refuseCardNumber(act.reason);
   return context.db.tx(async (tx) => {
     if (!(await isThere(tx, scope, id))) notFound();
@@ -32,7 +36,9 @@ export async function setLimit(context: BetContext, { scope, id, maxLiabilityMin
     const fromMinor = await store.limitOf(tx, scope, id);
     const change: LimitChange = { kind: 'limit', scope, id, fromMinor, maxLiabilityMinor };
     if (isHigher(change, await store.widerLimits(tx, scope, id, betRules.maxLiabilityMinor))) {
-      const name = (await listLimits(tx)).find((one) => one.scope === scope && one.id === id)?.name ?? (await store.nameOfLimit(tx, scope, id));
+      const name =
+        (await listLimits(tx)).find((one) => one.scope === scope && one.id === id)?.name ??
+        (await store.nameOfLimit(tx, scope, id));
       await askSecond(tx, context.clock.now(), { marketId: null, subject: `${scope} ${id}`, name, change }, act);
       return { items: await listLimits(tx), awaitsSecond: true };
     }
@@ -43,7 +49,10 @@ export async function setLimit(context: BetContext, { scope, id, maxLiabilityMin
 }
 
 /** Whether a market could take more money under the new limit than under the one that it replaces, or under the wider ones that apply without it. */
-export function isHigher({ fromMinor, maxLiabilityMinor }: Pick<LimitChange, 'fromMinor' | 'maxLiabilityMinor'>, wider: store.WiderLimits): boolean {
+export function isHigher(
+  { fromMinor, maxLiabilityMinor }: Pick<LimitChange, 'fromMinor' | 'maxLiabilityMinor'>,
+  wider: store.WiderLimits,
+): boolean {
   if (maxLiabilityMinor === null) return fromMinor !== null && wider.mostMinor > fromMinor;
   return maxLiabilityMinor > (fromMinor ?? wider.leastMinor);
 }
@@ -51,11 +60,18 @@ export function isHigher({ fromMinor, maxLiabilityMinor }: Pick<LimitChange, 'fr
 /** Applies a requested limit, unless the limit has changed since. */
 export async function applyLimit(tx: Tx, at: Date, change: LimitChange, requestedBy: string, act: Act): Promise<void> {
   await store.holdLimits(tx);
-  if ((await store.limitOf(tx, change.scope, change.id)) !== change.fromMinor) throw new Refusal(deskRefusals.previewChanged);
+  if ((await store.limitOf(tx, change.scope, change.id)) !== change.fromMinor)
+    throw new Refusal(deskRefusals.previewChanged);
   await writeLimit(tx, at, change, requestedBy, act);
 }
 
-async function writeLimit(tx: Tx, at: Date, { scope, id, maxLiabilityMinor }: LimitChange, operatorId: string, act: Act): Promise<void> {
+async function writeLimit(
+  tx: Tx,
+  at: Date,
+  { scope, id, maxLiabilityMinor }: LimitChange,
+  operatorId: string,
+  act: Act,
+): Promise<void> {
   const was = await store.setLimit(tx, scope, id, maxLiabilityMinor, { operatorId, at });
   await recordActionOnUnversioned(tx, act, {
     action: 'limit.set',
@@ -76,5 +92,17 @@ async function isThere(tx: Tx, scope: Limit['scope'], id: string): Promise<boole
 export async function listLimits(db: Parameters<typeof store.readLimits>[0]): Promise<Limit[]> {
   const rows = await store.readLimits(db);
   const hasDefault = rows.some(({ scope }) => scope === 'default');
-  return hasDefault ? rows : [{ scope: 'default', id: 'default', name: 'default', maxLiabilityMinor: betRules.maxLiabilityMinor, by: null, at: null }, ...rows];
+  return hasDefault
+    ? rows
+    : [
+        {
+          scope: 'default',
+          id: 'default',
+          name: 'default',
+          maxLiabilityMinor: betRules.maxLiabilityMinor,
+          by: null,
+          at: null,
+        },
+        ...rows,
+      ];
 }

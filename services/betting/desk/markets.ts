@@ -30,5 +30,8 @@ export async function deskFixture(context: BetContext, id: string): Promise<Trad
     now,
   );
   const { feedUp, markets } = await readLastPrices(context, id);
-  return { ...toDeskFixture(fixture), markets: rows.map((market) => toDesk(market, markets.get(market.id), { feedUp, now })) };
+  return {
+    ...toDeskFixture(fixture),
+    markets: rows.map((market) => toDesk(market, markets.get(market.id), { feedUp, now })),
+  };
 }

@@ -24,8 +24,10 @@ const prices = (fixture: StagedFixture, home: number, away: number) => ({
 });
 const setPrices = (fixture: StagedFixture, home: number, away: number, as: Operator = trader()) =>
   desk('PUT', `/markets/${fixture.marketId}/prices`, prices(fixture, home, away), { as });
-const waiting = async (as: Operator = trader()) => Page(DeskRequest).parse((await desk('GET', '/requests?status=pending', undefined, { as })).body).items;
-const requestOn = async ({ marketId }: StagedFixture, as?: Operator) => (await waiting(as)).find((request) => request.marketId === marketId);
+const waiting = async (as: Operator = trader()) =>
+  Page(DeskRequest).parse((await desk('GET', '/requests?status=pending', undefined, { as })).body).items;
+const requestOn = async ({ marketId }: StagedFixture, as?: Operator) =>
+  (await waiting(as)).find((request) => request.marketId === marketId);
 const approve = (id: string, as: Operator = trader()) => desk('POST', `/requests/${id}/approve`, undefined, { as });
 const withdraw = (id: string, as: Operator = trader()) => desk('POST', `/requests/${id}/withdraw`, why, { as });
 const idOn = async (fixture: StagedFixture) => (await requestOn(fixture))?.id ?? '';
@@ -37,9 +39,17 @@ describe('own prices', () => {
     const fixture = await even();
     const setter = trader();
     expect((await setPrices(fixture, 2_210, 1_700, setter)).status).toBe(202);
-    expect(await marketAt(fixture)).toMatchObject({ own: null, awaitingRequest: { kind: 'prices' }, selections: [{ oddsMilli: 1_900 }, {}] });
+    expect(await marketAt(fixture)).toMatchObject({
+      own: null,
+      awaitingRequest: { kind: 'prices' },
+      selections: [{ oddsMilli: 1_900 }, {}],
+    });
     const asked = await requestOn(fixture, setter);
-    expect(asked).toMatchObject({ mayApprove: false, requestedBy: setter.id, change: { kind: 'prices', ratio: expect.closeTo(1.105) } });
+    expect(asked).toMatchObject({
+      mayApprove: false,
+      requestedBy: setter.id,
+      change: { kind: 'prices', ratio: expect.closeTo(1.105) },
+    });
     const id = asked?.id ?? '';
     const invited = { ...trader(), activatedAt: stage.clock.now().toISOString(), invitedBy: setter.id };
     for (const as of [setter, invited]) expect(await codeOf(approve(id, as))).toBe('second_operator_needed');
@@ -84,10 +94,15 @@ describe('own prices', () => {
     const fixture = await even();
     const strict = await stage.start({ TWO_OPERATORS_MINOR: '0' });
     const as = { ...trader(), provenAt: stage.clock.now().toISOString() };
-    const reply = await stage.world.call(strict.httpUrl, 'PUT', `/api/admin/betting/markets/${fixture.marketId}/prices`, {
-      as,
-      body: prices(fixture, 1_950, 1_880),
-    });
+    const reply = await stage.world.call(
+      strict.httpUrl,
+      'PUT',
+      `/api/admin/betting/markets/${fixture.marketId}/prices`,
+      {
+        as,
+        body: prices(fixture, 1_950, 1_880),
+      },
+    );
     await strict.stop();
     expect(reply.status).toBe(202);
   });
@@ -125,8 +140,13 @@ describe('own prices', () => {
     await stage.showsPrice(fixture, 2_100);
     await fixture.odds([1_700, 2_150]);
     await stage.showsPrice(fixture, 1_700);
-    expect(await marketAt(fixture)).toMatchObject({ own: { prices: true, beyondFair: true }, selections: [{ oddsMilli: 1_700 }, {}] });
-    expect(problemOf(await stage.place(fixture, { legs: [{ selectionId: fixture.home, oddsMilli: 2_100 }] })).code).toBe('price_changed');
+    expect(await marketAt(fixture)).toMatchObject({
+      own: { prices: true, beyondFair: true },
+      selections: [{ oddsMilli: 1_700 }, {}],
+    });
+    expect(
+      problemOf(await stage.place(fixture, { legs: [{ selectionId: fixture.home, oddsMilli: 2_100 }] })).code,
+    ).toBe('price_changed');
     await fixture.odds([1_900, 1_900]);
     await stage.showsPrice(fixture, 2_100);
   });
@@ -134,7 +154,12 @@ describe('own prices', () => {
 
 describe('bets at own prices', () => {
   const onHome = (fixture: StagedFixture, stakeMinor: number, as = asPlayer()) =>
-    stage.place(fixture, { as, stakeMinor, pricePolicy: 'any', legs: [{ selectionId: fixture.home, oddsMilli: 2_000 }] });
+    stage.place(fixture, {
+      as,
+      stakeMinor,
+      pricePolicy: 'any',
+      legs: [{ selectionId: fixture.home, oddsMilli: 2_000 }],
+    });
   /** Odds approved by two operators: 3.00 where 2.00 is fair, so the expected cost is half of each stake. */
   const generous = async (setter: Operator) => {
     const fixture = await even();
@@ -144,7 +169,10 @@ describe('bets at own prices', () => {
     return fixture;
   };
   const lossOf = async ({ id }: Operator) => {
-    const { rows } = await stage.world.db.query('select loss_minor::int as minor, flagged from own_price_losses where operator_id = $1', [id]);
+    const { rows } = await stage.world.db.query(
+      'select loss_minor::int as minor, flagged from own_price_losses where operator_id = $1',
+      [id],
+    );
     return rows[0];
   };
 
@@ -186,7 +214,12 @@ describe('bets at own prices', () => {
     const placed = await Promise.all(
       [0, 1, 2, 3, 4].map(async (at) => {
         const as = asPlayer();
-        const reply = await stage.place(fixture, { as, url: stage.urls[at % 2] ?? '', stakeMinor: 900_000, pricePolicy: 'any' });
+        const reply = await stage.place(fixture, {
+          as,
+          url: stage.urls[at % 2] ?? '',
+          stakeMinor: 900_000,
+          pricePolicy: 'any',
+        });
         return { as, id: (reply.body as { id?: string }).id };
       }),
     );
@@ -242,7 +275,9 @@ describe('bets at own prices', () => {
       () => requestOn(fixture),
       (request) => request === undefined,
     );
-    const { rows } = await stage.world.db.query('select status, decided_by from desk_requests where market_id = $1', [fixture.marketId]);
+    const { rows } = await stage.world.db.query('select status, decided_by from desk_requests where market_id = $1', [
+      fixture.marketId,
+    ]);
     expect(rows).toEqual([{ status: 'withdrawn', decided_by: null }]);
   });
 
@@ -250,7 +285,10 @@ describe('bets at own prices', () => {
     const setter = trader();
     const [fixture, plain] = [await generous(setter), await even()];
     await stage.bet(fixture, { as: asPlayer(undefined, { book: 'play' }), stakeMinor: 100_000 });
-    await stage.placeAccepted({ type: 'accumulator', legs: legsOn(fixture, plain), stakeMinor: 100_000, pricePolicy: 'any' }, fixture);
+    await stage.placeAccepted(
+      { type: 'accumulator', legs: legsOn(fixture, plain), stakeMinor: 100_000, pricePolicy: 'any' },
+      fixture,
+    );
     // The expected payout is 1.5 x 0.95 of the stake.
     expect(await lossOf(setter)).toEqual({ minor: 42_500, flagged: false });
   });
@@ -260,7 +298,10 @@ describe('bets at own prices', () => {
     const fixture = await even();
     expect((await setPrices(fixture, 2_180, 1_700, setter)).status).toBe(200);
     await stage.showsPrice(fixture, 2_180);
-    const [bet, auto] = [await stage.bet(fixture, { stakeMinor: 10_000 }), await stage.bet(fixture, { stakeMinor: 10_000 })];
+    const [bet, auto] = [
+      await stage.bet(fixture, { stakeMinor: 10_000 }),
+      await stage.bet(fixture, { stakeMinor: 10_000 }),
+    ];
     expect((await desk('POST', `/markets/${fixture.marketId}/prices/release`, why, { as: setter })).status).toBe(200);
     await stage.callOf('PUT', '/auto-cash-out', auto, { body: { amountMinor: 10_500 } });
     await fixture.odds([1_400, 2_950]);
@@ -269,14 +310,17 @@ describe('bets at own prices', () => {
     const sell = async (one: Owned, fraction?: number) => {
       const { quoteId } = await quote(one);
       const body = { quoteId, ...(fraction !== undefined && { fraction }) };
-      return (await stage.callOf('POST', '/cash-out', one, { key: randomUUID(), body })).body as { cashedOutMinor: number };
+      return (await stage.callOf('POST', '/cash-out', one, { key: randomUUID(), body })).body as {
+        cashedOutMinor: number;
+      };
     };
     const { amountMinor, fairMinor, cappedBy } = await quote(bet);
     expect([amountMinor, cappedBy, fairMinor > 14_000]).toEqual([10_000, 'own_price', true]);
     expect((await sell(bet, 0.5)).cashedOutMinor).toBe(5_000);
     expect(await quote(bet)).toMatchObject({ amountMinor: 5_000, cappedBy: 'own_price' });
     expect((await sell(bet)).cashedOutMinor).toBe(10_000);
-    const read = async (as: Operator) => OperatorBet.parse((await desk('GET', `/bets/${auto.id}`, undefined, { as })).body);
+    const read = async (as: Operator) =>
+      OperatorBet.parse((await desk('GET', `/bets/${auto.id}`, undefined, { as })).body);
     expect((await read(setter)).saleCap).toEqual({ setBy: [setter.id], mayRelease: false });
     const release = (as: Operator) => desk('POST', `/bets/${auto.id}/cash-out/release`, why, { as });
     expect(await codeOf(release(setter))).toBe('second_operator_needed');

@@ -31,13 +31,19 @@ import { deskMarkets } from './store-markets.ts';
 import { replaceRequest } from './store-requests.ts';
 
 type Prices = readonly { selectionId: string; oddsMilli: number }[];
-const oddsOf = (prices: Prices) => Object.fromEntries(prices.map(({ selectionId, oddsMilli }) => [selectionId, oddsMilli]));
+const oddsOf = (prices: Prices) =>
+  Object.fromEntries(prices.map(({ selectionId, oddsMilli }) => [selectionId, oddsMilli]));
 
 /**
  * Offers a market at these prices, or requests a second operator if one is too far above its fair price, the fair price is unknown,
  * or the operator reached the threshold that day. The feed still suspends and settles the market.
  */
-export async function setPrices(context: BetContext, marketId: string, prices: Prices, act: Act): Promise<{ market: TradingMarket; waits: boolean }> {
+export async function setPrices(
+  context: BetContext,
+  marketId: string,
+  prices: Prices,
+  act: Act,
+): Promise<{ market: TradingMarket; waits: boolean }> {
   refuseCardNumber(act.reason);
   const ratio = await fairRatio(context, marketId, prices);
   const done = await context.db.tx(async (tx) => {
@@ -47,15 +53,30 @@ export async function setPrices(context: BetContext, marketId: string, prices: P
     checkPrices(market, prices);
     const control = controlOf(1, await movedByOperator(tx, act.operator.id, at), context.twoOperatorsMinor);
     if (ratio === null || exceedsRatio(ratio, aloneRatio) || control === 'second') {
-      const named = market.selections.map(({ id, name }) => ({ selectionId: id, name, oddsMilli: oddsOf(prices)[id] ?? 0 }));
+      const named = market.selections.map(({ id, name }) => ({
+        selectionId: id,
+        name,
+        oddsMilli: oddsOf(prices)[id] ?? 0,
+      }));
       const { fixture, market: name } = (await namesOfMarket(tx, marketId)) ?? notFound();
-      await askSecond(tx, at, { marketId, subject: marketId, name: `${fixture}, ${name}`, change: { kind: 'prices', prices: named, ratio } }, act);
+      await askSecond(
+        tx,
+        at,
+        { marketId, subject: marketId, name: `${fixture}, ${name}`, change: { kind: 'prices', prices: named, ratio } },
+        act,
+      );
       await touchFixtures(tx, [market.fixtureId]);
       return { waits: true, fixtureId: market.fixtureId };
     }
     const terms = { requester: requesterOf(act.operator), maxRatio: aloneRatio, lossApprovedBy: null };
     await replaceRequest(tx, 'prices', marketId, { operatorId: act.operator.id, at });
-    await writeOwn(tx, at, market, { marginBp: before?.marginBp ?? null, odds: oddsOf(prices) }, { act, action: 'market.prices', terms });
+    await writeOwn(
+      tx,
+      at,
+      market,
+      { marginBp: before?.marginBp ?? null, odds: oddsOf(prices) },
+      { act, action: 'market.prices', terms },
+    );
     return { waits: false, fixtureId: market.fixtureId };
   });
   if (!done.waits) await projectOwn(context, [marketId]);
@@ -79,22 +100,34 @@ export async function applyPrices(
   { marketId, requester, ratio, act }: { marketId: string; requester: Requester; ratio: number | null; act: Act },
 ): Promise<string> {
   const share = 1 + operatorControl.ownPriceShare;
-  if (ratio === null ? asked !== null : exceedsRatio(ratio, Math.max(asked ?? 1, 1) * share)) throw new Refusal(deskRefusals.previewChanged);
+  if (ratio === null ? asked !== null : exceedsRatio(ratio, Math.max(asked ?? 1, 1) * share))
+    throw new Refusal(deskRefusals.previewChanged);
   const { market, before } = await lockForOwn(context, tx, marketId);
   checkPrices(market, prices);
   // If the requester had already reached the threshold that day, the approval also covers the bets at these prices.
   const isSpent = (await movedByOperator(tx, requester.operatorId, at)) >= context.twoOperatorsMinor;
-  const terms = { requester, maxRatio: Math.max(ratio ?? 1, 1) * share, lossApprovedBy: isSpent ? act.operator.id : null };
+  const terms = {
+    requester,
+    maxRatio: Math.max(ratio ?? 1, 1) * share,
+    lossApprovedBy: isSpent ? act.operator.id : null,
+  };
   const own = { marginBp: before?.marginBp ?? null, odds: oddsOf(prices) };
-  await writeOwn(tx, at, market, own, { act, action: 'market.prices.approve', terms, requestedBy: requester.operatorId });
+  await writeOwn(tx, at, market, own, {
+    act,
+    action: 'market.prices.approve',
+    terms,
+    requestedBy: requester.operatorId,
+  });
   return market.fixtureId;
 }
 
 function checkPrices(market: DeskMarket, prices: Prices): void {
   const odds = oddsOf(prices);
   const named = market.selections.map(({ id }) => id);
-  if (prices.length !== named.length || !named.every((id) => id in odds)) throw new Refusal(deskRefusals.pricesIncomplete);
-  if (prices.reduce((sum, { oddsMilli }) => sum + 1_000 / oddsMilli, 0) < 1) throw new Refusal(deskRefusals.marginNegative);
+  if (prices.length !== named.length || !named.every((id) => id in odds))
+    throw new Refusal(deskRefusals.pricesIncomplete);
+  if (prices.reduce((sum, { oddsMilli }) => sum + 1_000 / oddsMilli, 0) < 1)
+    throw new Refusal(deskRefusals.marginNegative);
 }
 
 /** Releases own odds: the feed's prices apply again, with our margin if one is set. */
@@ -106,7 +139,12 @@ export function releasePrices(context: BetContext, marketId: string, act: Act): 
 }
 
 /** Sets or removes our own margin on the feed's fair chances. It is never negative, so no price rises above the fair one. */
-export function setMargin(context: BetContext, marketId: string, marginBp: number | null, act: Act): Promise<TradingMarket> {
+export function setMargin(
+  context: BetContext,
+  marketId: string,
+  marginBp: number | null,
+  act: Act,
+): Promise<TradingMarket> {
   return changeOwn(context, marketId, { act, action: 'market.margin', whateverState: marginBp === null }, (before) => ({
     marginBp,
     odds: before?.odds ?? null,
@@ -124,7 +162,8 @@ async function changeOwn(
     const at = context.clock.now();
     const { market, before } = await lockForOwn(context, tx, marketId, { whateverState });
     const wanted = change(before);
-    if (before || wanted.marginBp !== null || wanted.odds !== null) await writeOwn(tx, at, market, wanted, { act, action });
+    if (before || wanted.marginBp !== null || wanted.odds !== null)
+      await writeOwn(tx, at, market, wanted, { act, action });
     return market.fixtureId;
   });
   await projectOwn(context, [marketId]);
@@ -139,10 +178,16 @@ async function lockForOwn(
   { whateverState = false } = {},
 ): Promise<{ market: DeskMarket; before: OwnPrices | undefined }> {
   const locked = (await lockMarket(tx, marketId)) ?? notFound();
-  const [market] = await deskMarkets(tx, { marketId }, { defaultMinor: betRules.maxLiabilityMinor, twoOperatorsMinor }, clock.now());
+  const [market] = await deskMarkets(
+    tx,
+    { marketId },
+    { defaultMinor: betRules.maxLiabilityMinor, twoOperatorsMinor },
+    clock.now(),
+  );
   if (!market) return notFound();
   const status = statusOf(locked, { feedUp: true, priced: true });
-  if (!whateverState && status !== 'active' && status !== 'suspended') throw new Refusal(offerRefusals.marketState, { status });
+  if (!whateverState && status !== 'active' && status !== 'suspended')
+    throw new Refusal(offerRefusals.marketState, { status });
   return { market, before: await ownPrices(tx, marketId) };
 }
 

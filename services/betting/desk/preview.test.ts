@@ -8,7 +8,16 @@ import { describe, expect, it, test } from 'vitest';
 import { applyOwnPrices, type MarketPrices } from '../offer/market.ts';
 import type { LegStatus, Verdict } from '../outcome.ts';
 import { movedByHand } from '../settlement/by-hand.ts';
-import { EffectSum, exceedsPreview, isComplete, isTooEarly, type MarketRecord, verdictAfter, type WeighedBet, weightUnderLock } from './preview.ts';
+import {
+  EffectSum,
+  exceedsPreview,
+  isComplete,
+  isTooEarly,
+  type MarketRecord,
+  verdictAfter,
+  type WeighedBet,
+  weightUnderLock,
+} from './preview.ts';
 
 const [home, away] = ['home', 'away'] as const;
 const marketId = 'market';
@@ -29,13 +38,21 @@ const ofHome = (result: 'won' | 'lost') => ({
     { selectionId: away, result: result === 'won' ? ('lost' as const) : ('won' as const) },
   ],
 });
-const allOf = (result: LegResult) => ({ kind: 'result' as const, outcomes: [home, away].map((selectionId) => ({ selectionId, result })) });
+const allOf = (result: LegResult) => ({
+  kind: 'result' as const,
+  outcomes: [home, away].map((selectionId) => ({ selectionId, result })),
+});
 
 test.each([
   ['a result', ofHome('won'), [home, away], true],
   ['a result without a selection', ofHome('won'), [home, away, 'draw'], false],
   ['a result of another market', ofHome('won'), [home, 'draw'], false],
-  ['a result that names one twice', { kind: 'result' as const, outcomes: [ofHome('won').outcomes, ofHome('lost').outcomes].flat() }, [home, away], false],
+  [
+    'a result that names one twice',
+    { kind: 'result' as const, outcomes: [ofHome('won').outcomes, ofHome('lost').outcomes].flat() },
+    [home, away],
+    false,
+  ],
   ['a cancellation', { kind: 'void' as const, from: null, until: null }, [home, away], true],
   ['a release', { kind: 'release' as const }, [home, away], true],
 ])('%s is complete or not', (_what, decision, selectionIds, complete) => {
@@ -50,7 +67,12 @@ test.each([
   ['a bet that paid more, what it had paid', { dueMinor: 2_000 }, 0, 2_000],
   ['a bet that paid nearly as much, all of it', { dueMinor: 1_900 }, 2_000, 2_000],
 ] as const)('by hand, of %s is moved', (_what, bet, dueMinor, movedMinor) => {
-  expect(movedByHand({ stakeMinor: 1_000, closedStakeMinor: 0, ...bet }, { status: dueMinor > 0 ? 'won' : 'lost', dueMinor })).toBe(movedMinor);
+  expect(
+    movedByHand(
+      { stakeMinor: 1_000, closedStakeMinor: 0, ...bet },
+      { status: dueMinor > 0 ? 'won' : 'lost', dueMinor },
+    ),
+  ).toBe(movedMinor);
 });
 
 const startsAt = '2026-01-31T15:00:00.000Z';
@@ -114,7 +136,12 @@ describe('after a decision', () => {
 });
 
 describe('what a decision changes', () => {
-  const leg = (status: LegStatus, oddsMilli = 2_000, at = marketId) => ({ marketId: at, selectionId: home, oddsMilli, status });
+  const leg = (status: LegStatus, oddsMilli = 2_000, at = marketId) => ({
+    marketId: at,
+    selectionId: home,
+    oddsMilli,
+    status,
+  });
   const single = (changes: Partial<WeighedBet> = {}): WeighedBet => ({
     playerId: randomUUID(),
     status: 'accepted',
@@ -132,12 +159,20 @@ describe('what a decision changes', () => {
     legs: [leg('open')],
     ...changes,
   });
-  const settled = (changes: Partial<WeighedBet> = {}) => single({ status: 'won', dueMinor: 2_000, legs: [leg('won')], ...changes });
+  const settled = (changes: Partial<WeighedBet> = {}) =>
+    single({ status: 'won', dueMinor: 2_000, legs: [leg('won')], ...changes });
   const double = { sizes: [2], potentialPayoutMinor: 4_000 };
   const after = (verdict: Partial<Verdict>, ...bets: WeighedBet[]) => {
     const weighing = new EffectSum(marketId, { ...nothing, ...verdict }, nothing);
     for (const bet of bets) weighing.add(bet);
-    const { bets: all, changedBets, players, payMinor, takeMinor, netMinor } = weighing.effect(0, operatorControl.twoOperatorsMinor);
+    const {
+      bets: all,
+      changedBets,
+      players,
+      payMinor,
+      takeMinor,
+      netMinor,
+    } = weighing.effect(0, operatorControl.twoOperatorsMinor);
     expect(netMinor).toBe(payMinor - takeMinor);
     return [all, changedBets, players, payMinor, takeMinor];
   };
@@ -150,13 +185,38 @@ describe('what a decision changes', () => {
     ['a won bet that loses', { outcomes: lost }, settled(), [1, 1, 1, 0, 2_000]],
     ['a won bet that is open again', {}, settled(), [1, 1, 1, 0, 2_000]],
     ['a won bet that stays so', { outcomes: won }, settled(), [1, 0, 0, 0, 0]],
-    ['a lost bet that wins', { outcomes: won }, settled({ status: 'lost', dueMinor: 0, legs: [leg('lost')] }), [1, 1, 1, 2_000, 0]],
+    [
+      'a lost bet that wins',
+      { outcomes: won },
+      settled({ status: 'lost', dueMinor: 0, legs: [leg('lost')] }),
+      [1, 1, 1, 2_000, 0],
+    ],
     ['a bet settled by hand', { outcomes: lost }, settled({ byHand: true }), [1, 0, 0, 0, 0]],
     ['a bet of play money', { outcomes: lost }, settled({ book: 'play' }), [1, 1, 1, 0, 0]],
-    ['a bet sold in part', { outcomes: won }, single({ closedStakeMinor: 500, cashedMinor: 400, dueMinor: 400 }), [1, 1, 1, 1_000, 0]],
-    ['a double that waits for its other leg', { outcomes: won }, single({ ...double, legs: [leg('open'), leg('open', 2_000, 'other')] }), [1, 0, 1, 0, 0]],
-    ['a double that waited for this leg', { outcomes: won }, single({ ...double, legs: [leg('open'), leg('won', 2_000, 'other')] }), [1, 1, 1, 4_000, 0]],
-    ['a double that lost already', { outcomes: won }, single({ ...double, status: 'lost', legs: [leg('open'), leg('lost', 2_000, 'other')] }), [1, 0, 1, 0, 0]],
+    [
+      'a bet sold in part',
+      { outcomes: won },
+      single({ closedStakeMinor: 500, cashedMinor: 400, dueMinor: 400 }),
+      [1, 1, 1, 1_000, 0],
+    ],
+    [
+      'a double that waits for its other leg',
+      { outcomes: won },
+      single({ ...double, legs: [leg('open'), leg('open', 2_000, 'other')] }),
+      [1, 0, 1, 0, 0],
+    ],
+    [
+      'a double that waited for this leg',
+      { outcomes: won },
+      single({ ...double, legs: [leg('open'), leg('won', 2_000, 'other')] }),
+      [1, 1, 1, 4_000, 0],
+    ],
+    [
+      'a double that lost already',
+      { outcomes: won },
+      single({ ...double, status: 'lost', legs: [leg('open'), leg('lost', 2_000, 'other')] }),
+      [1, 0, 1, 0, 0],
+    ],
   ] as const)('of %s', (_what, verdict, bet, expected) => {
     expect(after(verdict, bet)).toEqual(expected);
   });
@@ -171,11 +231,41 @@ describe('what a decision changes', () => {
     };
 
     test.each([
-      ['that wait for another leg, only the leg', { outcomes: won }, {}, single({ ...double, legs: [leg('open'), other] }), [0, 1, 1_000]],
-      ['that wait, whose leg is void', { windows: [windowOf(null, null)] }, {}, single({ ...double, legs: [leg('open'), other] }), [0, 1, 1_000]],
-      ['that wait, as the feed says', { outcomes: won }, { outcomes: won }, single({ ...double, legs: [leg('open'), other] }), [0, 1, 0]],
-      ['that wait and read so already', { outcomes: won }, {}, single({ ...double, legs: [leg('won'), other] }), [0, 0, 0]],
-      ['that are lost by it, the bet', { outcomes: lost }, {}, single({ ...double, legs: [leg('open'), other] }), [1, 0, 1_000]],
+      [
+        'that wait for another leg, only the leg',
+        { outcomes: won },
+        {},
+        single({ ...double, legs: [leg('open'), other] }),
+        [0, 1, 1_000],
+      ],
+      [
+        'that wait, whose leg is void',
+        { windows: [windowOf(null, null)] },
+        {},
+        single({ ...double, legs: [leg('open'), other] }),
+        [0, 1, 1_000],
+      ],
+      [
+        'that wait, as the feed says',
+        { outcomes: won },
+        { outcomes: won },
+        single({ ...double, legs: [leg('open'), other] }),
+        [0, 1, 0],
+      ],
+      [
+        'that wait and read so already',
+        { outcomes: won },
+        {},
+        single({ ...double, legs: [leg('won'), other] }),
+        [0, 0, 0],
+      ],
+      [
+        'that are lost by it, the bet',
+        { outcomes: lost },
+        {},
+        single({ ...double, legs: [leg('open'), other] }),
+        [1, 0, 1_000],
+      ],
       [
         'that were lost by another leg, only the leg',
         { outcomes: won },
@@ -183,8 +273,20 @@ describe('what a decision changes', () => {
         single({ ...double, status: 'lost', legs: [leg('open'), leg('lost', 2_000, 'other')] }),
         [0, 1, 0],
       ],
-      ['sold in part, by the stake that runs', { outcomes: won }, {}, single({ ...double, closedStakeMinor: 400, legs: [leg('open'), other] }), [0, 1, 600]],
-      ['of play money, no money', { outcomes: won }, {}, single({ ...double, book: 'play', legs: [leg('open'), other] }), [0, 1, 0]],
+      [
+        'sold in part, by the stake that runs',
+        { outcomes: won },
+        {},
+        single({ ...double, closedStakeMinor: 400, legs: [leg('open'), other] }),
+        [0, 1, 600],
+      ],
+      [
+        'of play money, no money',
+        { outcomes: won },
+        {},
+        single({ ...double, book: 'play', legs: [leg('open'), other] }),
+        [0, 1, 0],
+      ],
     ] as const)('%s changes', (_what, verdict, feeds, bet, expected) => {
       expect(weighed(verdict, bet, feeds)).toEqual(expected);
     });
@@ -192,7 +294,9 @@ describe('what a decision changes', () => {
 
   it('is counted per player', () => {
     const playerId = randomUUID();
-    expect(after({ outcomes: lost }, settled({ playerId }), settled({ playerId }), settled())).toEqual([3, 3, 2, 0, 6_000]);
+    expect(after({ outcomes: lost }, settled({ playerId }), settled({ playerId }), settled())).toEqual([
+      3, 3, 2, 0, 6_000,
+    ]);
   });
 
   it("counts what goes beyond the feed's result, and needs two operators from the day's limit on", () => {
@@ -203,7 +307,8 @@ describe('what a decision changes', () => {
       const { movedMinor, needsSecond } = weighing.effect(today, most);
       return [movedMinor, needsSecond];
     };
-    const big = (changes: Partial<WeighedBet>) => settled({ stakeMinor: most / 2, potentialPayoutMinor: most, dueMinor: most, ...changes });
+    const big = (changes: Partial<WeighedBet>) =>
+      settled({ stakeMinor: most / 2, potentialPayoutMinor: most, dueMinor: most, ...changes });
     const open = big({ status: 'accepted', dueMinor: 0, legs: [leg('open')] });
     expect(weigh({ outcomes: lost }, big({}))).toEqual([most, true]);
     expect(weigh({ outcomes: won }, big({ status: 'lost', dueMinor: 0, legs: [leg('lost')] }))).toEqual([most, true]);
@@ -232,13 +337,38 @@ describe('what a decision changes', () => {
 
   it('counts under the lock what changed meanwhile, and what one operator alone moved that day', () => {
     const most = operatorControl.twoOperatorsMinor;
-    const effect = { bets: 1, changedBets: 1, players: 1, payMinor: 0, takeMinor: 400_000, netMinor: -400_000, movedMinor: 400_000, needsSecond: false };
+    const effect = {
+      bets: 1,
+      changedBets: 1,
+      players: 1,
+      payMinor: 0,
+      takeMinor: 400_000,
+      netMinor: -400_000,
+      movedMinor: 400_000,
+      needsSecond: false,
+    };
     expect(weightUnderLock(effect, 0, 0, most)).toEqual({ moneyMinor: 400_000, needsSecond: false, flagged: false });
-    expect(weightUnderLock(effect, most - 400_001, 0, most)).toEqual({ moneyMinor: most - 1, needsSecond: false, flagged: true });
-    expect(weightUnderLock(effect, most - 400_000, 0, most)).toEqual({ moneyMinor: most, needsSecond: true, flagged: false });
-    expect(weightUnderLock(effect, 0, most - 400_000, most)).toEqual({ moneyMinor: 400_000, needsSecond: true, flagged: false });
+    expect(weightUnderLock(effect, most - 400_001, 0, most)).toEqual({
+      moneyMinor: most - 1,
+      needsSecond: false,
+      flagged: true,
+    });
+    expect(weightUnderLock(effect, most - 400_000, 0, most)).toEqual({
+      moneyMinor: most,
+      needsSecond: true,
+      flagged: false,
+    });
+    expect(weightUnderLock(effect, 0, most - 400_000, most)).toEqual({
+      moneyMinor: 400_000,
+      needsSecond: true,
+      flagged: false,
+    });
     // A decision equal to the feed's result needs no second operator.
-    expect(weightUnderLock({ ...effect, takeMinor: 0, movedMinor: 0 }, most, most, most)).toEqual({ moneyMinor: most, needsSecond: false, flagged: false });
+    expect(weightUnderLock({ ...effect, takeMinor: 0, movedMinor: 0 }, most, most, most)).toEqual({
+      moneyMinor: most,
+      needsSecond: false,
+      flagged: false,
+    });
   });
 });
 
@@ -261,7 +391,11 @@ describe('prices of our own', () => {
     expect(prices.open).toBe(true);
   });
 
-  test.each((['power', 'proportional'] as const).flatMap((method) => [0, 100, 500, 3_000].map((marginBp) => [method, marginBp] as const)))(
+  test.each(
+    (['power', 'proportional'] as const).flatMap((method) =>
+      [0, 100, 500, 3_000].map((marginBp) => [method, marginBp] as const),
+    ),
+  )(
     'by the %s method carry a margin of %i basis points, or as much more as rounding down to the ladder takes',
     (method, marginBp) => {
       const prices = asked(applyOwnPrices(pricedBy(method, 2_000, 3_500, 4_500), { marginBp, odds: null }));
@@ -280,6 +414,7 @@ describe('prices of our own', () => {
   });
 
   it('stay prices where a favourite is all but certain', () => {
-    for (const odds of asked(applyOwnPrices(feed(1_001, 900_000), { marginBp: 3_000, odds: null }))) expect(odds).toBeGreaterThanOrEqual(1_001);
+    for (const odds of asked(applyOwnPrices(feed(1_001, 900_000), { marginBp: 3_000, odds: null })))
+      expect(odds).toBeGreaterThanOrEqual(1_001);
   });
 });

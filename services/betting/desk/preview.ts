@@ -1,10 +1,24 @@
 /** The effect of a decision on a market, by the rules that settle bets, and whether it needs a second operator. Pure. */
 import { controlOf, mayApprove, type Requester } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
-import { type Decision, type DecisionInput, type DecisionPreview, type FixtureStart, resultsAllowed } from '@fairline/proto/betting/desk';
+import {
+  type Decision,
+  type DecisionInput,
+  type DecisionPreview,
+  type FixtureStart,
+  resultsAllowed,
+} from '@fairline/proto/betting/desk';
 import { deskRules } from '@fairline/proto/betting/rules';
 import type { bookKinds, OpenBet } from '../columns.ts';
-import { isSameState, legState, type Outcome, outcomeOf, resultsOf, type SettledLeg, type Verdict } from '../outcome.ts';
+import {
+  isSameState,
+  legState,
+  type Outcome,
+  outcomeOf,
+  resultsOf,
+  type SettledLeg,
+  type Verdict,
+} from '../outcome.ts';
 
 /** All that is known of a market's outcome: from the feed, and from operators. */
 export interface MarketRecord {
@@ -26,14 +40,22 @@ export function verdictAfter(record: MarketRecord, decision: DecisionInput): Ver
   if (decision.kind === 'release') return feedsVerdict(record);
   if (decision.kind === 'result') return { outcomes: resultsOf(decision.outcomes), windows, fixtureCancelled };
   const [from, until] = [decision.from, decision.until].map((at) => (at === null ? null : new Date(at)));
-  return { outcomes: own.outcomes ?? feed.outcomes, windows: [...windows, { from: from ?? null, until: until ?? null }], fixtureCancelled };
+  return {
+    outcomes: own.outcomes ?? feed.outcomes,
+    windows: [...windows, { from: from ?? null, until: until ?? null }],
+    fixtureCancelled,
+  };
 }
 
 /** Whether the decision gives every selection of the market exactly one result. */
 export function isComplete(decision: DecisionInput, selectionIds: readonly string[]): boolean {
   if (decision.kind !== 'result') return true;
   const named = new Set(decision.outcomes.map(({ selectionId }) => selectionId));
-  return named.size === decision.outcomes.length && named.size === selectionIds.length && selectionIds.every((id) => named.has(id));
+  return (
+    named.size === decision.outcomes.length &&
+    named.size === selectionIds.length &&
+    selectionIds.every((id) => named.has(id))
+  );
 }
 
 /** Whether the decision names a winner or a loser of a match that has not begun. */
@@ -95,7 +117,9 @@ export class EffectSum {
 
   private outcomeUnder(bet: WeighedBet, verdict: Verdict): OutcomeWithLegs {
     const legs = bet.legs.map((leg) =>
-      leg.marketId === this.marketId ? { ...leg, ...legState({ selectionId: leg.selectionId, placedAt: bet.placedAt }, verdict) } : leg,
+      leg.marketId === this.marketId
+        ? { ...leg, ...legState({ selectionId: leg.selectionId, placedAt: bet.placedAt }, verdict) }
+        : leg,
     );
     return { ...outcomeOf({ ...bet, legs }), legs };
   }
@@ -104,7 +128,17 @@ export class EffectSum {
   effect(movedTodayMinor: number, twoOperatorsMinor: number): Effect {
     const { bets, changedBets, legBets, payMinor, takeMinor, movedMinor } = this;
     const needsSecond = controlOf(movedMinor, movedTodayMinor, twoOperatorsMinor) === 'second';
-    return { bets, changedBets, legBets, players: this.players.size, payMinor, takeMinor, netMinor: payMinor - takeMinor, movedMinor, needsSecond };
+    return {
+      bets,
+      changedBets,
+      legBets,
+      players: this.players.size,
+      payMinor,
+      takeMinor,
+      netMinor: payMinor - takeMinor,
+      movedMinor,
+      needsSecond,
+    };
   }
 }
 
@@ -138,17 +172,29 @@ export interface WeightNow extends Weight {
 }
 
 /** The weight under the lock. Bets that changed since the sum count as if all of them were won against the feed's result. */
-export function weightUnderLock(effect: Effect, changedMinor: number, movedTodayMinor: number, twoOperatorsMinor: number): WeightNow {
+export function weightUnderLock(
+  effect: Effect,
+  changedMinor: number,
+  movedTodayMinor: number,
+  twoOperatorsMinor: number,
+): WeightNow {
   const { movedMinor = 0 } = effect;
   const control = controlOf(movedMinor > 0 ? movedMinor + changedMinor : 0, movedTodayMinor, twoOperatorsMinor);
   const needsSecond = effect.needsSecond || control === 'second';
-  return { moneyMinor: weightOf(effect).moneyMinor + changedMinor, needsSecond, flagged: !needsSecond && control === 'flagged' };
+  return {
+    moneyMinor: weightOf(effect).moneyMinor + changedMinor,
+    needsSecond,
+    flagged: !needsSecond && control === 'flagged',
+  };
 }
 
 /** Whether the decision now moves so much more than its preview that the operator must preview it again. */
 export function exceedsPreview(now: Weight, previewed: Weight): boolean {
   const { share, leastMinor } = deskRules.previewSlack;
-  return (now.needsSecond && !previewed.needsSecond) || now.moneyMinor > previewed.moneyMinor + Math.max(leastMinor, share * previewed.moneyMinor);
+  return (
+    (now.needsSecond && !previewed.needsSecond) ||
+    now.moneyMinor > previewed.moneyMinor + Math.max(leastMinor, share * previewed.moneyMinor)
+  );
 }
 
 /** How long a preview is valid. */
@@ -172,7 +218,10 @@ export interface DecisionRow extends Omit<Decision, 'requestedAt' | 'decidedAt' 
 }
 
 /** The decision as this operator reads it. While it is pending, it shows whether they may approve it. */
-export function toDecision({ requestedAt, decidedAt, requester, ...row }: DecisionRow, reader: { operator: Operator; at: Date }): Decision {
+export function toDecision(
+  { requestedAt, decidedAt, requester, ...row }: DecisionRow,
+  reader: { operator: Operator; at: Date },
+): Decision {
   const waits = row.status === 'pending' && requester !== null;
   return {
     ...row,

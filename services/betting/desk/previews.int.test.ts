@@ -18,15 +18,26 @@ const lost = ({ home, away }: StagedFixture) => ({
 });
 
 async function preview(fixture: StagedFixture): Promise<DecisionPreview> {
-  return DecisionPreview.parse((await seat.call('POST', `/markets/${fixture.marketId}/decisions/preview`, { decision: lost(fixture) })).body);
+  return DecisionPreview.parse(
+    (await seat.call('POST', `/markets/${fixture.marketId}/decisions/preview`, { decision: lost(fixture) })).body,
+  );
 }
 
 function decide(fixture: StagedFixture, fingerprint: string, as = seat.trader): ReturnType<Desk['call']> {
-  return seat.call('POST', `/markets/${fixture.marketId}/decisions`, { decision: lost(fixture), fingerprint, ...why }, { as, key: randomUUID() });
+  return seat.call(
+    'POST',
+    `/markets/${fixture.marketId}/decisions`,
+    { decision: lost(fixture), fingerprint, ...why },
+    { as, key: randomUUID() },
+  );
 }
 
 /** Makes a decision while the market is locked. The change comes after the decision was weighed and before it gets the lock. */
-async function decideAcross(fixture: StagedFixture, fingerprint: string, change: () => Promise<unknown>): Promise<Awaited<ReturnType<Desk['call']>>> {
+async function decideAcross(
+  fixture: StagedFixture,
+  fingerprint: string,
+  change: () => Promise<unknown>,
+): Promise<Awaited<ReturnType<Desk['call']>>> {
   const { db } = stage.world;
   return untilFree(async () => {
     await db.query('begin');
@@ -50,7 +61,11 @@ describe('a preview', () => {
     const { needsSecond, fingerprint } = await preview(fixture);
     expect(needsSecond).toBe(false);
     const [known = ''] = fingerprint.split('.');
-    const betChanges = () => stage.world.db.query('update bets set changed_at = $2 where id = $1', [bet.id, new Date(stage.clock.now().getTime() + 1)]);
+    const betChanges = () =>
+      stage.world.db.query('update bets set changed_at = $2 where id = $1', [
+        bet.id,
+        new Date(stage.clock.now().getTime() + 1),
+      ]);
     const reply = await decideAcross(fixture, `${known}.9e15.2`, betChanges);
     expect([reply.status, (await stage.read(bet)).status]).toEqual([409, 'accepted']);
     // The valid preview no longer works either.
@@ -61,7 +76,8 @@ describe('a preview', () => {
   it('is not decided if the match turns out not to have begun once the market is locked', async () => {
     const fixture = await stage.fixture('live');
     const { fingerprint } = await preview(fixture);
-    const isPostponed = () => stage.world.db.query("update fixtures set status = 'upcoming' where id = $1", [fixture.id]);
+    const isPostponed = () =>
+      stage.world.db.query("update fixtures set status = 'upcoming' where id = $1", [fixture.id]);
     expect(await codeOf(decideAcross(fixture, fingerprint, isPostponed))).toBe('fixture_not_begun');
   });
 

@@ -24,13 +24,23 @@ describe('what operators read', () => {
     await stage.bet(chess, { stakeMinor: 5_000 });
     await stage.bet(over);
     await over.change('ended');
-    const list = async (query: string) => Page(TradingFixture).parse((await desk('GET', `/fixtures?sport=chess${query}`)).body).items;
+    const list = async (query: string) =>
+      Page(TradingFixture).parse((await desk('GET', `/fixtures?sport=chess${query}`)).body).items;
     await eventually(
       () => list('&status=ended'),
       ({ length }) => length === 1,
     );
     expect(await list('')).toMatchObject([
-      { id: chess.id, status: 'upcoming', markets: 1, activeMarkets: 1, stopped: false, bets: 1, stakeMinor: 5_000, liabilityMinor: 5_000 },
+      {
+        id: chess.id,
+        status: 'upcoming',
+        markets: 1,
+        activeMarkets: 1,
+        stopped: false,
+        bets: 1,
+        stakeMinor: 5_000,
+        liabilityMinor: 5_000,
+      },
       { id: over.id, status: 'ended', activeMarkets: 0, bets: 1 },
     ]);
     expect((await list('&sort=liability')).map(({ id }) => id)).toEqual([chess.id, over.id]);
@@ -39,7 +49,9 @@ describe('what operators read', () => {
     expect(whole).toMatchObject({
       id: over.id,
       bets: 1,
-      markets: [{ selections: [{ name: 'Reds', oddsMilli: 2_000, bets: 1, stakeMinor: 1_000, liabilityMinor: 1_000 }, {}] }],
+      markets: [
+        { selections: [{ name: 'Reds', oddsMilli: 2_000, bets: 1, stakeMinor: 1_000, liabilityMinor: 1_000 }, {}] },
+      ],
     });
     expect(await codeOf(desk('GET', `/fixtures/${randomUUID()}`))).toBe('not_found');
   });
@@ -71,7 +83,9 @@ describe('what operators read', () => {
     await fixture.settle('won');
     await stage.untilStatus(small, 'won');
     expect(await found(`fixtureId=${fixture.id}&status=won`)).toEqual([small.id]);
-    const one = OperatorBet.extend({ timeline: z.array(z.object({ kind: z.string() })) }).parse((await desk('GET', `/bets/${small.id}`)).body);
+    const one = OperatorBet.extend({ timeline: z.array(z.object({ kind: z.string() })) }).parse(
+      (await desk('GET', `/bets/${small.id}`)).body,
+    );
     expect(one).toMatchObject({ id: small.id, playerId: small.as.id, book: 'real', status: 'won' });
     expect(one.timeline.map(({ kind }) => kind)).toEqual(['placed', 'accepted', 'settled']);
     expect(await codeOf(desk('GET', `/bets/${randomUUID()}`))).toBe('not_found');
@@ -94,16 +108,19 @@ test.each([
   ['PUT', '/limits', { scope: 'sport', id: 'luck', maxLiabilityMinor: 1_000 }],
   ['POST', `/markets/${nobody}/decisions`, { decision: { kind: 'release' }, fingerprint: 'x' }],
   ['POST', `/decisions/${nobody}/withdraw`, {}],
-] as const)('%s %s needs the permission, a reason without a card number, and something to act on', async (method, path, body) => {
-  const call = (reason: string | undefined, as = seat.trader) =>
-    codeOf(desk(method, path, { ...body, ...(reason !== undefined && { reason }) }, { as, key: randomUUID() }));
-  expect(await call('why', asOperator('auditor'))).toBe('forbidden');
-  expect(await call('why', asOperator('support'))).toBe('forbidden');
-  expect(await call(undefined)).toBe('invalid_request');
-  expect(await call('  ')).toBe('invalid_request');
-  expect(await call('card 4111 1111 1111 1111')).toBe('card_number');
-  expect(await call('why')).toBe('not_found');
-});
+] as const)(
+  '%s %s needs the permission, a reason without a card number, and something to act on',
+  async (method, path, body) => {
+    const call = (reason: string | undefined, as = seat.trader) =>
+      codeOf(desk(method, path, { ...body, ...(reason !== undefined && { reason }) }, { as, key: randomUUID() }));
+    expect(await call('why', asOperator('auditor'))).toBe('forbidden');
+    expect(await call('why', asOperator('support'))).toBe('forbidden');
+    expect(await call(undefined)).toBe('invalid_request');
+    expect(await call('  ')).toBe('invalid_request');
+    expect(await call('card 4111 1111 1111 1111')).toBe('card_number');
+    expect(await call('why')).toBe('not_found');
+  },
+);
 
 test.each(['/fixtures', `/fixtures/${nobody}`, '/stops', '/limits', '/decisions', '/bets', `/bets/${nobody}`])(
   'GET %s needs the permission to read',

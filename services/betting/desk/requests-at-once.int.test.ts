@@ -24,19 +24,30 @@ const setPrices = ({ marketId, home, away }: StagedFixture, homeMilli: number, a
     },
     { as: trader() },
   );
-const release = ({ marketId }: StagedFixture) => desk('POST', `/markets/${marketId}/prices/release`, why, { as: trader() });
-const setLimit = (maxLiabilityMinor: number) => desk('PUT', '/limits', { scope: 'sport', id: 'football', maxLiabilityMinor, ...why }, { as: trader() });
+const release = ({ marketId }: StagedFixture) =>
+  desk('POST', `/markets/${marketId}/prices/release`, why, { as: trader() });
+const setLimit = (maxLiabilityMinor: number) =>
+  desk('PUT', '/limits', { scope: 'sport', id: 'football', maxLiabilityMinor, ...why }, { as: trader() });
 const approve = (id: string) => desk('POST', `/requests/${id}/approve`, undefined, { as: trader() });
 const withdraw = (id: string) => desk('POST', `/requests/${id}/withdraw`, why, { as: trader() });
-const waiting = async () => Page(DeskRequest).parse((await desk('GET', '/requests?status=pending', undefined, { as: trader() })).body).items;
-const faults = async (calls: Iterable<ReturnType<typeof desk>>) => (await Promise.all(calls)).filter(({ status }) => status >= 500);
+const waiting = async () =>
+  Page(DeskRequest).parse((await desk('GET', '/requests?status=pending', undefined, { as: trader() })).body).items;
+const faults = async (calls: Iterable<ReturnType<typeof desk>>) =>
+  (await Promise.all(calls)).filter(({ status }) => status >= 500);
 
 it('own prices: approving and withdrawing while others set and release them', async () => {
   const fixture = await stage.fixture('upcoming', [1_900, 1_900]);
   for (let round = 0; round < rounds; round += 1) {
     expect((await setPrices(fixture, 2_300, 1_650)).status).toBe(202);
     const id = (await waiting()).find(({ marketId }) => marketId === fixture.marketId)?.id ?? '';
-    const calls = [approve(id), setPrices(fixture, 2_000, 1_800), approve(id), setPrices(fixture, 2_320, 1_650), release(fixture), withdraw(id)];
+    const calls = [
+      approve(id),
+      setPrices(fixture, 2_000, 1_800),
+      approve(id),
+      setPrices(fixture, 2_320, 1_650),
+      release(fixture),
+      withdraw(id),
+    ];
     expect(await faults(calls)).toEqual([]);
   }
 });
@@ -52,8 +63,18 @@ it('bets at own prices: approving them while the prices are released and replace
        from own_prices where market_id = $1 on conflict do nothing`,
       [fixture.marketId],
     );
-    const id = (await waiting()).find(({ marketId, change }) => marketId === fixture.marketId && change.kind === 'own_loss')?.id ?? '';
-    expect(await faults([approve(id), setPrices(fixture, 2_010, 1_800), release(fixture), withdraw(id), setPrices(fixture, 2_300, 1_650)])).toEqual([]);
+    const id =
+      (await waiting()).find(({ marketId, change }) => marketId === fixture.marketId && change.kind === 'own_loss')
+        ?.id ?? '';
+    expect(
+      await faults([
+        approve(id),
+        setPrices(fixture, 2_010, 1_800),
+        release(fixture),
+        withdraw(id),
+        setPrices(fixture, 2_300, 1_650),
+      ]),
+    ).toEqual([]);
   }
 });
 
@@ -64,6 +85,8 @@ it('limits: approving a higher one while others set lower and higher ones', asyn
     expect((await setLimit(baseMinor)).status).toBe(200);
     expect((await setLimit(baseMinor + 1)).status).toBe(202);
     const id = (await waiting()).find(({ change }) => change.kind === 'limit')?.id ?? '';
-    expect(await faults([approve(id), setLimit(baseMinor + 2), approve(id), setLimit(baseMinor - 1), withdraw(id)])).toEqual([]);
+    expect(
+      await faults([approve(id), setLimit(baseMinor + 2), approve(id), setLimit(baseMinor - 1), withdraw(id)]),
+    ).toEqual([]);
   }
 });

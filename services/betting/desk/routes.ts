@@ -36,31 +36,64 @@ export function tradingHandlers(context: BetContext): Handler[] {
   return [
     handle(deskRoutes.tradingFixtures, async ({ query }) => {
       const after = readCursor(RankCursor, query.cursor);
-      return page(await tradingFixtures(db, context.clock.now(), query, after), ({ over, weight, id }) => [over, weight, id], toDeskFixture);
+      return page(
+        await tradingFixtures(db, context.clock.now(), query, after),
+        ({ over, weight, id }) => [over, weight, id],
+        toDeskFixture,
+      );
     }),
     handle(deskRoutes.tradingFixture, ({ params }) => deskFixture(context, params.id)),
-    handle(stopRoutes.stops, async () => ({ items: await store.readStops(db), onOffer: (await readCatalogue(context)).openCounts() })),
-    handle(stopRoutes.suspendFixture, (call) => stop(context, 'fixture', call.params.id, actOf(call, call.body.reason))),
-    handle(stopRoutes.resumeFixture, async (call) => void (await resume(context, 'fixture', call.params.id, actOf(call, call.body.reason)))),
+    handle(stopRoutes.stops, async () => ({
+      items: await store.readStops(db),
+      onOffer: (await readCatalogue(context)).openCounts(),
+    })),
+    handle(stopRoutes.suspendFixture, (call) =>
+      stop(context, 'fixture', call.params.id, actOf(call, call.body.reason)),
+    ),
+    handle(
+      stopRoutes.resumeFixture,
+      async (call) => void (await resume(context, 'fixture', call.params.id, actOf(call, call.body.reason))),
+    ),
     handle(stopRoutes.suspendSport, (call) => stop(context, 'sport', call.params.id, actOf(call, call.body.reason))),
-    handle(stopRoutes.resumeSport, async (call) => void (await resume(context, 'sport', call.params.id, actOf(call, call.body.reason)))),
+    handle(
+      stopRoutes.resumeSport,
+      async (call) => void (await resume(context, 'sport', call.params.id, actOf(call, call.body.reason))),
+    ),
     handle(stopRoutes.suspendAll, (call) => stop(context, 'all', 'all', actOf(call, call.body.reason ?? ''))),
     handle(stopRoutes.explainStop, (call) => explainStop(context, actOf(call, call.body.reason))),
-    handle(stopRoutes.resumeAll, async (call) => void (await resume(context, 'all', 'all', actOf(call, call.body.reason)))),
+    handle(
+      stopRoutes.resumeAll,
+      async (call) => void (await resume(context, 'all', 'all', actOf(call, call.body.reason))),
+    ),
     handle(deskRoutes.setPrices, async (call) => {
-      const { market, waits } = await setPrices(context, call.params.id, call.body.prices, actOf(call, call.body.reason));
+      const { market, waits } = await setPrices(
+        context,
+        call.params.id,
+        call.body.prices,
+        actOf(call, call.body.reason),
+      );
       return answer(market, waits);
     }),
     handle(deskRoutes.releasePrices, (call) => releasePrices(context, call.params.id, actOf(call, call.body.reason))),
-    handle(deskRoutes.setMargin, (call) => setMargin(context, call.params.id, call.body.marginBp, actOf(call, call.body.reason))),
+    handle(deskRoutes.setMargin, (call) =>
+      setMargin(context, call.params.id, call.body.marginBp, actOf(call, call.body.reason)),
+    ),
     handle(deskRoutes.limits, async () => ({ items: await listLimits(db) })),
     handle(deskRoutes.setLimit, async (call) => {
       const set = await setLimit(context, call.body, actOf(call, call.body.reason));
       return answer(set, set.awaitsSecond === true);
     }),
-    handle(deskRoutes.previewDecision, ({ operator, params, body }) => preview(context, operator.id, params.id, body.decision)),
+    handle(deskRoutes.previewDecision, ({ operator, params, body }) =>
+      preview(context, operator.id, params.id, body.decision),
+    ),
     handle(deskRoutes.decide, async (call) => {
-      const decision = await decide(context, call.params.id, call.body, actOf(call, call.body.reason), call.idempotencyKey);
+      const decision = await decide(
+        context,
+        call.params.id,
+        call.body,
+        actOf(call, call.body.reason),
+        call.idempotencyKey,
+      );
       return answer(decision, decision.status === 'pending');
     }),
     handle(deskRoutes.decisions, async ({ query, operator }) => {
@@ -82,7 +115,9 @@ export function tradingHandlers(context: BetContext): Handler[] {
       );
     }),
     handle(deskRequestRoutes.approveDeskRequest, (call) => approveRequest(context, call.params.id, by(call))),
-    handle(deskRequestRoutes.withdrawDeskRequest, (call) => withdrawRequest(context, call.params.id, actOf(call, call.body.reason))),
+    handle(deskRequestRoutes.withdrawDeskRequest, (call) =>
+      withdrawRequest(context, call.params.id, actOf(call, call.body.reason)),
+    ),
     handle(deskRequestRoutes.releaseSale, async (call) => {
       const row = await releaseSale(context, call.params.id, actOf(call, call.body.reason));
       return toOperatorBet(row, { operator: call.operator, at: context.clock.now() });
@@ -100,10 +135,21 @@ export function tradingHandlers(context: BetContext): Handler[] {
     handle(settlementRoutes.operatorBet, async ({ params, operator }) => {
       const row = await operatorBet(db, params.id);
       if (!row) throw new Refusal(common.notFound);
-      const [origin, timeline, voidOnly] = await Promise.all([originOf(db, row.playerId, row.id), operatorTimeline(db, row), awaitsEnd(db, row)]);
-      return { ...toOperatorBet(row, { operator, at: context.clock.now() }), timeline, ...(origin && { origin }), ...(voidOnly && { voidOnly }) };
+      const [origin, timeline, voidOnly] = await Promise.all([
+        originOf(db, row.playerId, row.id),
+        operatorTimeline(db, row),
+        awaitsEnd(db, row),
+      ]);
+      return {
+        ...toOperatorBet(row, { operator, at: context.clock.now() }),
+        timeline,
+        ...(origin && { origin }),
+        ...(voidOnly && { voidOnly }),
+      };
     }),
-    handle(settlementRoutes.previewSettlement, ({ operator, params, body }) => previewSettlement(context, params.id, body.result, operator)),
+    handle(settlementRoutes.previewSettlement, ({ operator, params, body }) =>
+      previewSettlement(context, params.id, body.result, operator),
+    ),
     handle(settlementRoutes.settleBet, async (call) => {
       const row = await settleBet(context, call.params.id, call.body, actOf(call, call.body.reason));
       const bet = toOperatorBet(row, { operator: call.operator, at: context.clock.now() });

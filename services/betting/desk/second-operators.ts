@@ -28,7 +28,10 @@ export async function approveRequest(context: BetContext, id: string, by: Omit<A
   const asked = (await store.requestOf(context.db, id)) ?? notFound();
   // Prices are read before anything is locked.
   const isPriced = asked.status === 'pending' && asked.change.kind === 'prices' && asked.marketId !== null;
-  const ratio = isPriced && asked.change.kind === 'prices' ? await fairRatio(context, asked.marketId ?? '', asked.change.prices) : null;
+  const ratio =
+    isPriced && asked.change.kind === 'prices'
+      ? await fairRatio(context, asked.marketId ?? '', asked.change.prices)
+      : null;
   const { row, fixtureId } = await context.db.tx(async (tx) => {
     const at = context.clock.now();
     const pending = await lockWithSubject(tx, asked);
@@ -70,7 +73,8 @@ async function applyRequest(
   if (change.kind === 'prices') return applyPrices(context, tx, at, change, { marketId, requester, ratio, act });
   const market = (await lockMarket(tx, marketId)) ?? notFound();
   const terms = await oddsTermsOf(tx, marketId);
-  if (!terms?.stoppedAt || terms.requester.operatorId !== requester.operatorId) throw new Refusal(deskRefusals.previewChanged);
+  if (!terms?.stoppedAt || terms.requester.operatorId !== requester.operatorId)
+    throw new Refusal(deskRefusals.previewChanged);
   await stopOwnOdds(tx, marketId, { approvedBy: act.operator.id });
   await nextVersion(tx, marketId);
   await touchFixtures(tx, [market.fixtureId]);
@@ -83,9 +87,14 @@ export async function withdrawRequest(context: BetContext, id: string, act: Act)
   const asked = (await store.requestOf(context.db, id)) ?? notFound();
   const { row, fixtureId } = await context.db.tx(async (tx) => {
     const pending = await lockWithSubject(tx, asked);
-    if (pending.status === 'withdrawn' && pending.decidedBy === act.operator.id) return { row: pending, fixtureId: null };
+    if (pending.status === 'withdrawn' && pending.decidedBy === act.operator.id)
+      return { row: pending, fixtureId: null };
     if (pending.status !== 'pending') throw new Refusal(deskRefusals.alreadyDecided);
-    const withdrawn = await store.closeRequest(tx, id, 'withdrawn', { operatorId: act.operator.id, at: context.clock.now(), withdrawnReason: act.reason });
+    const withdrawn = await store.closeRequest(tx, id, 'withdrawn', {
+      operatorId: act.operator.id,
+      at: context.clock.now(),
+      withdrawnReason: act.reason,
+    });
     await recordRequest(tx, act, 'request.withdraw', withdrawn);
     // The desk refetches the fixture, so that it no longer shows the request.
     if (pending.fixtureId) await touchFixtures(tx, [pending.fixtureId]);
@@ -103,7 +112,11 @@ export async function endRequests(context: BetContext): Promise<void> {
       await lockWithSubject(tx, asked);
       const [ended] = await store.endedRequests(tx, asked.id);
       if (!ended) return;
-      await store.closeRequest(tx, ended.id, 'withdrawn', { operatorId: null, at: context.clock.now(), withdrawnReason: '' });
+      await store.closeRequest(tx, ended.id, 'withdrawn', {
+        operatorId: null,
+        at: context.clock.now(),
+        withdrawnReason: '',
+      });
       if (!ended.fixtureId) return;
       await touchFixtures(tx, [ended.fixtureId]);
       fixtureIds.add(ended.fixtureId);
@@ -112,9 +125,20 @@ export async function endRequests(context: BetContext): Promise<void> {
   if (fixtureIds.size > 0) await showNow(context, [...fixtureIds]);
 }
 
-async function recordRequest(tx: Tx, act: Act, action: string, { id, name, change, status }: store.RequestRow): Promise<void> {
+async function recordRequest(
+  tx: Tx,
+  act: Act,
+  action: string,
+  { id, name, change, status }: store.RequestRow,
+): Promise<void> {
   const after = { status, name, change };
-  await recordAction(tx, act, 2, { action, resourceType: 'desk_request', resourceId: id, before: { status: 'pending' }, after });
+  await recordAction(tx, act, 2, {
+    action,
+    resourceType: 'desk_request',
+    resourceId: id,
+    before: { status: 'pending' },
+    after,
+  });
 }
 
 /** Allows cash-outs above the stake for a bet taken at own prices. The operators who set those prices count as requesters. A repeated release changes nothing. */

@@ -2,7 +2,13 @@
 import { Requester } from '@fairline/chassis/http/four-eyes';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
-import { type Decision, DecisionApproval, DecisionInput, DecisionPreview, decisionStatuses } from '@fairline/proto/betting/desk';
+import {
+  type Decision,
+  DecisionApproval,
+  DecisionInput,
+  DecisionPreview,
+  decisionStatuses,
+} from '@fairline/proto/betting/desk';
 import { pageSize } from '@fairline/proto/contract';
 import { FixtureStatus, fixtureReasons } from '@fairline/proto/feed';
 import { z } from 'zod';
@@ -55,8 +61,15 @@ export async function marketRecordOf(db: Queries, marketId: string): Promise<Mar
   const windowsOf = (wanted: boolean) =>
     windows
       .filter((window) => window.own === wanted)
-      .map(({ from, until }) => ({ from: from === null ? null : new Date(from), until: until === null ? null : new Date(until) }));
-  return { feed: { outcomes: feed, windows: windowsOf(false) }, own: { outcomes: own, windows: windowsOf(true) }, fixture };
+      .map(({ from, until }) => ({
+        from: from === null ? null : new Date(from),
+        until: until === null ? null : new Date(until),
+      }));
+  return {
+    feed: { outcomes: feed, windows: windowsOf(false) },
+    own: { outcomes: own, windows: windowsOf(true) },
+    fixture,
+  };
 }
 
 const isSettleable = `b.status not in ('pending', 'rejected', 'cashed_out')`;
@@ -64,7 +77,12 @@ const betOnMarketRow = { ...openBetRow, book: oneOf(bookKinds), stands: bool, le
 export type BetOnMarket = Row<typeof betOnMarketRow>;
 
 /** The next bets with a leg on the market, in the order of their keys, each with whether it can be settled. Keys are selected first, so that every page costs the same. */
-export function betsOnMarket(db: Queries, marketId: string, after: BetKey | null, limit: number): Promise<BetOnMarket[]> {
+export function betsOnMarket(
+  db: Queries,
+  marketId: string,
+  after: BetKey | null,
+  limit: number,
+): Promise<BetOnMarket[]> {
   return db.rows(
     betOnMarketRow,
     `with keys as materialized (
@@ -128,19 +146,25 @@ export async function breakMarket(tx: Tx, marketId: string): Promise<Suspended> 
 
 // ---- Previews ----------------------------------------------------------------------------------
 
-export async function insertPreview(db: Queries, { id, operatorId, marketId, state, moneyMinor, needsSecond, expiresAt }: KeptPreview): Promise<void> {
-  await db.run('insert into decision_previews (id, operator_id, market_id, state, money_minor, needs_second, expires_at) values ($1, $2, $3, $4, $5, $6, $7)', [
-    id,
-    operatorId,
-    marketId,
-    state,
-    moneyMinor,
-    needsSecond,
-    expiresAt,
-  ]);
+export async function insertPreview(
+  db: Queries,
+  { id, operatorId, marketId, state, moneyMinor, needsSecond, expiresAt }: KeptPreview,
+): Promise<void> {
+  await db.run(
+    'insert into decision_previews (id, operator_id, market_id, state, money_minor, needs_second, expires_at) values ($1, $2, $3, $4, $5, $6, $7)',
+    [id, operatorId, marketId, state, moneyMinor, needsSecond, expiresAt],
+  );
 }
 
-const previewRow = { id: uuid, operatorId: uuid, marketId: uuid, state: text, moneyMinor: integer, needsSecond: bool, expiresAt: instant };
+const previewRow = {
+  id: uuid,
+  operatorId: uuid,
+  marketId: uuid,
+  state: text,
+  moneyMinor: integer,
+  needsSecond: bool,
+  expiresAt: instant,
+};
 
 export function previewOf(tx: Tx, id: string): Promise<KeptPreview | undefined> {
   return tx.row(
@@ -192,8 +216,13 @@ const stateRow = { state: text };
 /** The state of the market when the decision was requested. */
 export async function stateOfDecision(tx: Tx, id: string): Promise<string> {
   return (
-    (await tx.row(stateRow, `select coalesce(state, split_part(preview ->> 'fingerprint', '.', 1), '') as state from decisions where id = $1`, [id]))?.state ??
-    ''
+    (
+      await tx.row(
+        stateRow,
+        `select coalesce(state, split_part(preview ->> 'fingerprint', '.', 1), '') as state from decisions where id = $1`,
+        [id],
+      )
+    )?.state ?? ''
   );
 }
 

@@ -33,9 +33,20 @@ const rankedRow = {
   awaitingDecision: integer,
 };
 
-const OwnJson = z.object({ marginBp: z.number().nullable(), odds: z.record(z.string(), z.number()).nullable(), by: z.string(), flagged: z.boolean() });
+const OwnJson = z.object({
+  marginBp: z.number().nullable(),
+  odds: z.record(z.string(), z.number()).nullable(),
+  by: z.string(),
+  flagged: z.boolean(),
+});
 const RequestJson = z.object({ id: z.string(), kind: z.enum(deskRequestKinds) });
-const SelectionJson = z.object({ id: z.string(), name: z.string(), bets: z.number(), stakeMinor: z.number(), liabilityMinor: z.number() });
+const SelectionJson = z.object({
+  id: z.string(),
+  name: z.string(),
+  bets: z.number(),
+  stakeMinor: z.number(),
+  liabilityMinor: z.number(),
+});
 const deskMarketRow = {
   id: uuid,
   fixtureId: uuid,
@@ -46,7 +57,9 @@ const deskMarketRow = {
   held: bool,
   settled: bool,
   cancelled: bool,
-  stoppedBy: nullable(oneOf(['market', 'fixture', 'sport', 'all', 'decision', 'own_limit', 'volatility', 'window', 'feed_gone'])),
+  stoppedBy: nullable(
+    oneOf(['market', 'fixture', 'sport', 'all', 'decision', 'own_limit', 'volatility', 'window', 'feed_gone']),
+  ),
   stopReason: nullable(text),
   unread: bool,
   fixtureStatus: oneOf(fixtureStatuses),
@@ -73,8 +86,16 @@ export interface FixtureFilter {
 export type Rank = [over: number, weight: number, id: string];
 
 /** One row more than a page. By time: fixtures to come, soonest first, then those that are over, latest first. By liability: the highest first, those that are over last. */
-export function tradingFixtures(db: Queries, at: Date, { sport, status, q, sort, id }: FixtureFilter, after: Rank | undefined): Promise<RankedFixture[]> {
-  const weight = sort === 'liability' ? '-coalesce(e.liability, 0)' : 'case when f.ended_at is null then 1 else -1 end * extract(epoch from f.starts_at)';
+export function tradingFixtures(
+  db: Queries,
+  at: Date,
+  { sport, status, q, sort, id }: FixtureFilter,
+  after: Rank | undefined,
+): Promise<RankedFixture[]> {
+  const weight =
+    sort === 'liability'
+      ? '-coalesce(e.liability, 0)'
+      : 'case when f.ended_at is null then 1 else -1 end * extract(epoch from f.starts_at)';
   return db.rows(
     rankedRow,
     `with ranked as (
@@ -100,7 +121,16 @@ export function tradingFixtures(db: Queries, at: Date, { sport, status, q, sort,
      from ranked r join competitions c on c.id = r.competition_id
      where $4::int is null or (r.over, r.weight, r.id) > ($4, $5::float8, $6::uuid)
      order by r.over, r.weight, r.id limit ${pageSize + 1}`,
-    [sport ?? null, status ?? null, q?.trim().toLowerCase() || null, after?.[0] ?? null, after?.[1] ?? null, after?.[2] ?? null, id ?? null, at],
+    [
+      sport ?? null,
+      status ?? null,
+      q?.trim().toLowerCase() || null,
+      after?.[0] ?? null,
+      after?.[1] ?? null,
+      after?.[2] ?? null,
+      id ?? null,
+      at,
+    ],
   );
 }
 
@@ -157,7 +187,12 @@ export function deskMarkets(
      ) l on true
      where ${'fixtureId' in of ? 'm.fixture_id' : 'm.id'} = $1
      order by m.sort_order, m.id`,
-    ['fixtureId' in of ? of.fixtureId : of.marketId, defaultMinor, at, twoOperatorsMinor * operatorControl.flaggedShare],
+    [
+      'fixtureId' in of ? of.fixtureId : of.marketId,
+      defaultMinor,
+      at,
+      twoOperatorsMinor * operatorControl.flaggedShare,
+    ],
   );
 }
 

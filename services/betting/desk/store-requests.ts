@@ -25,9 +25,14 @@ export type RequestRow = Row<typeof requestRow>;
 const requestColumns = `id, market_id as "marketId", (select m.fixture_id from markets m where m.id = desk_requests.market_id) as "fixtureId", name, change, reason, status,
   requester, requested_at as "requestedAt", decided_by as "decidedBy", decided_at as "decidedAt", withdrawn_reason as "withdrawnReason"`;
 
-type NewRequest = Pick<RequestRow, 'id' | 'marketId' | 'name' | 'change' | 'reason' | 'requester' | 'requestedAt'> & { subject: string };
+type NewRequest = Pick<RequestRow, 'id' | 'marketId' | 'name' | 'change' | 'reason' | 'requester' | 'requestedAt'> & {
+  subject: string;
+};
 
-export async function insertRequest(tx: Tx, { id, marketId, subject, name, change, reason, requester, requestedAt }: NewRequest): Promise<void> {
+export async function insertRequest(
+  tx: Tx,
+  { id, marketId, subject, name, change, reason, requester, requestedAt }: NewRequest,
+): Promise<void> {
   await tx.run(
     `insert into desk_requests (id, kind, market_id, subject, name, change, reason, status, requester, requested_at)
      values ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $9)`,
@@ -36,7 +41,12 @@ export async function insertRequest(tx: Tx, { id, marketId, subject, name, chang
 }
 
 /** Withdraws the pending request of this kind on the subject, because another action replaces it. */
-export async function replaceRequest(tx: Tx, kind: DeskChange['kind'], subject: string, by: { operatorId: string; at: Date }): Promise<void> {
+export async function replaceRequest(
+  tx: Tx,
+  kind: DeskChange['kind'],
+  subject: string,
+  by: { operatorId: string; at: Date },
+): Promise<void> {
   await tx.run(
     `update desk_requests set status = 'withdrawn', decided_by = $3, decided_at = $4, withdrawn_reason = '' where kind = $1 and subject = $2 and status = 'pending'`,
     [kind, subject, by.operatorId, by.at],
@@ -93,11 +103,19 @@ export async function pruneRequests(db: Queries, before: Date): Promise<void> {
 
 /** Only for a locked bet. */
 export async function releaseSale(tx: Tx, { playerId, id }: BetKey, operatorId: string): Promise<void> {
-  await tx.run('update bets set sale_released_by = $3, version = version + 1 where player_id = $1 and id = $2', [playerId, id, operatorId]);
+  await tx.run('update bets set sale_released_by = $3, version = version + 1 where player_id = $1 and id = $2', [
+    playerId,
+    id,
+    operatorId,
+  ]);
 }
 
 /** One row more than a page, newest first. */
-export function listRequests(db: Queries, status: DeskRequest['status'] | undefined, before: string | undefined): Promise<RequestRow[]> {
+export function listRequests(
+  db: Queries,
+  status: DeskRequest['status'] | undefined,
+  before: string | undefined,
+): Promise<RequestRow[]> {
   return db.rows(
     requestRow,
     `select ${requestColumns} from desk_requests where ($1::text is null or status = $1) and ($2::uuid is null or id < $2)

@@ -13,7 +13,11 @@ const limitRow = { scope: oneOf(limitScopes), id: text, name: text, maxLiability
 const previousLimitRow = { was: integer };
 
 /** Suspends a market for an operator, or resumes it; returns its new version. */
-export async function holdMarket(tx: Tx, id: string, by: { at: Date; operatorId: string; reason: string } | null): Promise<number> {
+export async function holdMarket(
+  tx: Tx,
+  id: string,
+  by: { at: Date; operatorId: string; reason: string } | null,
+): Promise<number> {
   const row = await tx.row(
     versionRow,
     `update markets set held_at = $2, held_by = $3, held_reason = $4, version = version + 1, breaks = breaks + ($2::timestamptz is not null)::int
@@ -30,7 +34,9 @@ export type Scope = 'fixture' | 'sport' | 'all';
 export async function nameOfScope(db: Queries, scope: Scope, id: string): Promise<string | undefined> {
   if (scope === 'all') return 'Everything';
   const statement =
-    scope === 'sport' ? 'select name from sports where id = $1' : `select home_team || ' vs ' || away_team as name from fixtures where id = $1::uuid`;
+    scope === 'sport'
+      ? 'select name from sports where id = $1'
+      : `select home_team || ' vs ' || away_team as name from fixtures where id = $1::uuid`;
   return (await db.row(nameRow, statement, [id]))?.name;
 }
 
@@ -65,9 +71,18 @@ const inScope = `m.fixture_id in (
   select f.id from fixtures f where f.ended_at is null and ($1 = 'all' or ($1 = 'sport' and f.sport_id = $2) or ($1 = 'fixture' and f.id::text = $2)))`;
 
 /** Suspends a scope; returns the markets that went off offer, or null if the scope was suspended already. Every market of the scope counts an interruption, which rejects pending bets. */
-export async function insertStop(tx: Tx, scope: Scope, id: string, by: { operatorId: string; reason: string; at: Date }): Promise<Suspended[] | null> {
+export async function insertStop(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  by: { operatorId: string; reason: string; at: Date },
+): Promise<Suspended[] | null> {
   await tx.run(`select from markets m where ${inScope} order by m.id for no key update`, [scope, id]);
-  const open = await tx.rows(idRow, `select s.id from market_states s where s.open and s.id in (select m.id from markets m where ${inScope})`, [scope, id]);
+  const open = await tx.rows(
+    idRow,
+    `select s.id from market_states s where s.open and s.id in (select m.id from markets m where ${inScope})`,
+    [scope, id],
+  );
   const text = 'insert into stops (scope, id, reason, by, at) values ($1, $2, $3, $4, $5) on conflict do nothing';
   if ((await tx.run(text, [scope, id, by.reason, by.operatorId, by.at])) === 0) return null;
   return tx.rows(
@@ -121,7 +136,14 @@ const ownLimitRow = { minor: integer };
 
 /** The limit of the scope itself; null if it has none. */
 export async function limitOf(db: Queries, scope: Limit['scope'], id: string): Promise<number | null> {
-  return (await db.row(ownLimitRow, 'select max_liability_minor as minor from limits where scope = $1 and id = $2', [scope, id]))?.minor ?? null;
+  return (
+    (
+      await db.row(ownLimitRow, 'select max_liability_minor as minor from limits where scope = $1 and id = $2', [
+        scope,
+        id,
+      ])
+    )?.minor ?? null
+  );
 }
 
 export interface WiderLimits {
@@ -131,7 +153,12 @@ export interface WiderLimits {
 const widerRow = { leastMinor: nullable(integer), mostMinor: nullable(integer) };
 
 /** The lowest and the highest limit that could apply to markets of the scope if it had none; a type has markets of every competition and sport. */
-export async function widerLimits(db: Queries, scope: Limit['scope'], id: string, defaultMinor: number): Promise<WiderLimits> {
+export async function widerLimits(
+  db: Queries,
+  scope: Limit['scope'],
+  id: string,
+  defaultMinor: number,
+): Promise<WiderLimits> {
   const row = await db.row(
     widerRow,
     `with house as (
@@ -175,7 +202,11 @@ export async function setLimit(
   maxLiabilityMinor: number | null,
   by: { operatorId: string; at: Date },
 ): Promise<number | null> {
-  const before = await tx.row(previousLimitRow, 'delete from limits where scope = $1 and id = $2 returning max_liability_minor as was', [scope, id]);
+  const before = await tx.row(
+    previousLimitRow,
+    'delete from limits where scope = $1 and id = $2 returning max_liability_minor as was',
+    [scope, id],
+  );
   if (maxLiabilityMinor !== null) {
     await tx.run('insert into limits (scope, id, max_liability_minor, by, at) values ($1, $2, $3, $4, $5)', [
       scope,

@@ -42,13 +42,17 @@ describe('the desk explains that a market is suspended', () => {
     await late.change('upcoming', startsAt.toISOString());
     await late.odds();
     const frames: Frame[] = [];
-    const watching = stage.world.nats.subscribe(`live.fixture.${late.id}`, { callback: (_error, { data }) => void frames.push(JSON.parse(data.toString())) });
+    const watching = stage.world.nats.subscribe(`live.fixture.${late.id}`, {
+      callback: (_error, { data }) => void frames.push(JSON.parse(data.toString())),
+    });
     await stage.shows(late, 'suspended');
     expect(stage.clock.now().getTime()).toBeGreaterThanOrEqual(startsAt.getTime());
     // Players see the reason on the fixture's page, in lists, and in the live stream.
     const shown = [
       await stage.marketOf(late),
-      (await stage.get<Page<Fixture>>(`/api/betting/fixtures?q=${late.id.slice(0, 4)}`)).items.find(({ id }) => id === late.id)?.markets[0],
+      (await stage.get<Page<Fixture>>(`/api/betting/fixtures?q=${late.id.slice(0, 4)}`)).items.find(
+        ({ id }) => id === late.id,
+      )?.markets[0],
       (
         await eventually(
           () => Promise.resolve(frames.at(-1)),
@@ -56,10 +60,16 @@ describe('the desk explains that a market is suspended', () => {
         )
       )?.markets[0],
     ];
-    for (const market of shown) expect(market).toMatchObject({ id: late.marketId, status: 'suspended', stoppedBy: 'kick_off' });
+    for (const market of shown)
+      expect(market).toMatchObject({ id: late.marketId, status: 'suspended', stoppedBy: 'kick_off' });
     watching.unsubscribe();
     expect(await standsBy(late, 'kick_off')).toMatchObject({ status: 'suspended', volatileUntil: null });
-    const listed = async () => ((await seat.call('GET', `/fixtures?q=${late.id}`)).body as { items: { markets: number; activeMarkets: number }[] }).items;
+    const listed = async () =>
+      (
+        (await seat.call('GET', `/fixtures?q=${late.id}`)).body as {
+          items: { markets: number; activeMarkets: number }[];
+        }
+      ).items;
     expect(await listed()).toMatchObject([{ markets: 1, activeMarkets: 0 }]);
     expect(problemOf(await stage.place(late)).code).toBe('market_closed');
     await late.change('live');
@@ -73,7 +83,11 @@ describe('the desk explains that a market is suspended', () => {
     const fixture = await stage.fixture();
     const until = new Date(stage.clock.now().getTime() + 60_000);
     await fixture.cancel(null, until);
-    expect(await standsBy(fixture, 'window')).toMatchObject({ status: 'suspended', stopReason: 'wrong line', volatileUntil: until.toISOString() });
+    expect(await standsBy(fixture, 'window')).toMatchObject({
+      status: 'suspended',
+      stopReason: 'wrong line',
+      volatileUntil: until.toISOString(),
+    });
     expect((await seat.call('POST', `/markets/${fixture.marketId}/suspend`, why)).status).toBe(200);
     expect(await seat.marketOf(fixture)).toMatchObject({ stoppedBy: 'market', stopReason: 'team news' });
   });
@@ -82,7 +96,8 @@ describe('the desk explains that a market is suspended', () => {
 describe('a stop of what is over', () => {
   it('is neither listed nor a reason, and holds again where the result is taken back', async () => {
     const fixture = await stage.fixture();
-    for (const path of [`/markets/${fixture.marketId}`, `/fixtures/${fixture.id}`]) expect((await seat.call('POST', `${path}/suspend`, why)).status).toBe(200);
+    for (const path of [`/markets/${fixture.marketId}`, `/fixtures/${fixture.id}`])
+      expect((await seat.call('POST', `${path}/suspend`, why)).status).toBe(200);
     expect((await stopsOf(fixture)).map(({ scope }) => scope).sort()).toEqual(['fixture', 'market']);
     await fixture.settle('won');
     await stage.shows(fixture, 'settled');
@@ -106,9 +121,15 @@ it('a market that was never priced can be suspended and resumed', async () => {
     `insert into markets (id, fixture_id, type, name, margin_bp, sort_order, status, sequence) values ($1, $2, 'total', 'Total', 500, 2, 'suspended', 1)`,
     [id, fixture.id],
   );
-  await stage.world.db.query(`insert into selections (id, market_id, name, outcome, place) values ($1, $2, 'Over', 'over', 0)`, [randomUUID(), id]);
+  await stage.world.db.query(
+    `insert into selections (id, market_id, name, outcome, place) values ($1, $2, 'Over', 'over', 0)`,
+    [randomUUID(), id],
+  );
   const suspended = await seat.call('POST', `/markets/${id}/suspend`, why);
-  expect([suspended.status, Market.parse(suspended.body)]).toEqual([200, { id, type: 'total', name: 'Total', status: 'suspended', selections: [] }]);
+  expect([suspended.status, Market.parse(suspended.body)]).toEqual([
+    200,
+    { id, type: 'total', name: 'Total', status: 'suspended', selections: [] },
+  ]);
   expect((await seat.acts(id)).map(({ action }) => action)).toEqual(['market.suspend']);
   expect((await seat.call('POST', `/markets/${id}/resume`, why)).status).toBe(200);
 });
@@ -117,31 +138,39 @@ describe('what cannot be read', () => {
   it.each([
     [
       'of a fixture, with its place',
-      (id: string, sequence: number) => [`feed.${id}.bet_stop.-`, JSON.stringify({ kind: 'bet_stop', fixtureId: id, sequence, marketId: 7 })],
+      (id: string, sequence: number) => [
+        `feed.${id}.bet_stop.-`,
+        JSON.stringify({ kind: 'bet_stop', fixtureId: id, sequence, marketId: 7 }),
+      ],
     ],
     ['of a fixture, without one', (id: string) => [`feed.${id}.bet_stop.-`, JSON.stringify({ kind: 'bet_stop' })]],
     ['that is no JSON', (id: string) => [`feed.${id}.fixture_change.-`, '<fixture_change/>']],
-  ] as const)('%s takes its markets off offer until the feed names them again, also when read again', async (_what, of) => {
-    const fixture = await stage.fixture('live');
-    fixture.sequence++;
-    const [subject = '', text = ''] = of(fixture.id, fixture.sequence);
-    await publish(subject, text);
-    await stage.shows(fixture, 'suspended');
-    expect(await standsBy(fixture, 'unread')).toMatchObject({ status: 'suspended' });
-    expect(problemOf(await stage.place(fixture)).code).toBe('market_closed');
-    expect(await stage.eventSummaries(fixture.marketId)).toEqual([['MarketSuspended', 1, 'feed']]);
-    fixture.sequence++;
-    await fixture.odds([2_400, 1_500]);
-    await stage.showsPrice(fixture, 2_400);
-    await stage.shows(fixture, 'active');
-    // A replay from the start counts an interruption on every market and ends in the same state.
-    const breaks = async () => (await stage.world.db.query('select breaks from markets where id = $1', [fixture.marketId])).rows[0].breaks as number;
-    const before = await breaks();
-    stage.heartbeats.send(3);
-    await eventually(breaks, (now) => now > before);
-    await stage.bet(fixture);
-    expect((await seat.marketOf(fixture)).status).toBe('active');
-  });
+  ] as const)(
+    '%s takes its markets off offer until the feed names them again, also when read again',
+    async (_what, of) => {
+      const fixture = await stage.fixture('live');
+      fixture.sequence++;
+      const [subject = '', text = ''] = of(fixture.id, fixture.sequence);
+      await publish(subject, text);
+      await stage.shows(fixture, 'suspended');
+      expect(await standsBy(fixture, 'unread')).toMatchObject({ status: 'suspended' });
+      expect(problemOf(await stage.place(fixture)).code).toBe('market_closed');
+      expect(await stage.eventSummaries(fixture.marketId)).toEqual([['MarketSuspended', 1, 'feed']]);
+      fixture.sequence++;
+      await fixture.odds([2_400, 1_500]);
+      await stage.showsPrice(fixture, 2_400);
+      await stage.shows(fixture, 'active');
+      // A replay from the start counts an interruption on every market and ends in the same state.
+      const breaks = async () =>
+        (await stage.world.db.query('select breaks from markets where id = $1', [fixture.marketId])).rows[0]
+          .breaks as number;
+      const before = await breaks();
+      stage.heartbeats.send(3);
+      await eventually(breaks, (now) => now > before);
+      await stage.bet(fixture);
+      expect((await seat.marketOf(fixture)).status).toBe('active');
+    },
+  );
 
   it('is no reason any more once the feed has sent its own', async () => {
     const fixture = await stage.fixture('live');
@@ -149,7 +178,10 @@ describe('what cannot be read', () => {
     expect((await standsBy(fixture, 'feed')).status).toBe('suspended');
     const unread = async () => {
       fixture.sequence++;
-      await publish(`feed.${fixture.id}.bet_stop.-`, JSON.stringify({ kind: 'bet_stop', fixtureId: fixture.id, sequence: fixture.sequence, marketId: 7 }));
+      await publish(
+        `feed.${fixture.id}.bet_stop.-`,
+        JSON.stringify({ kind: 'bet_stop', fixtureId: fixture.id, sequence: fixture.sequence, marketId: 7 }),
+      );
       await standsBy(fixture, 'unread');
     };
     await unread();
@@ -197,17 +229,24 @@ describe('more bets than one instance looks at a time', () => {
       [fixture.id, fixture.marketId, fixture.home],
     );
     const ids = rows.map(({ id }) => id);
-    const once = 'select count(*)::int as bets, count(distinct subject)::int as each from outbox where subject::text = any ($1)';
-    const acceptances = () => stage.world.db.query<{ bets: number; each: number }>(`${once} and type like '%BetAccepted%'`, [ids]);
+    const once =
+      'select count(*)::int as bets, count(distinct subject)::int as each from outbox where subject::text = any ($1)';
+    const acceptances = () =>
+      stage.world.db.query<{ bets: number; each: number }>(`${once} and type like '%BetAccepted%'`, [ids]);
     await eventually(
       async () => (await acceptances()).rows[0]?.each,
       (each) => each === ids.length,
       30_000,
     );
     expect((await acceptances()).rows).toEqual([{ bets: 700, each: 700 }]);
-    expect((await stage.world.db.query('select status, version, count(*)::int from bets where id = any ($1) group by 1, 2', [ids])).rows).toEqual([
-      { status: 'accepted', version: 2, count: 700 },
-    ]);
+    expect(
+      (
+        await stage.world.db.query(
+          'select status, version, count(*)::int from bets where id = any ($1) group by 1, 2',
+          [ids],
+        )
+      ).rows,
+    ).toEqual([{ status: 'accepted', version: 2, count: 700 }]);
     const moments = await stage.world.db.query(
       `select count(*)::int, count(distinct bet_id)::int as each from bet_moments where bet_id = any ($1) and kind = 'accepted'`,
       [ids],
@@ -218,7 +257,11 @@ describe('more bets than one instance looks at a time', () => {
 
 // This test is the last, because no earlier fixture is on offer after it.
 it('under another epoch only fixtures the feed names are on offer; the desk lists the others', async () => {
-  const [withoutStop, named, continued] = [await stage.fixture(), new StagedFixture(stage.world), await stage.fixture()];
+  const [withoutStop, named, continued] = [
+    await stage.fixture(),
+    new StagedFixture(stage.world),
+    await stage.fixture(),
+  ];
   named.epoch = stage.heartbeats.epoch;
   await named.change();
   await named.odds();

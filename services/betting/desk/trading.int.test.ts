@@ -22,12 +22,17 @@ describe('a stop', () => {
   it('of a fixture takes its markets off offer everywhere at once, and rejects a pending bet', async () => {
     const fixture = await stage.fixture('live');
     const frames: { markets: { status: string }[] }[] = [];
-    const listening = stage.world.nats.subscribe(`live.fixture.${fixture.id}`, { callback: (_error, message) => void frames.push(message.json()) });
+    const listening = stage.world.nats.subscribe(`live.fixture.${fixture.id}`, {
+      callback: (_error, message) => void frames.push(message.json()),
+    });
     await stage.world.nats.flush();
     const as = asPlayer();
     const waiting = { as, id: ((await stage.place(fixture, { as })).body as { id: string }).id };
     const reply = await desk('POST', `/fixtures/${fixture.id}/suspend`, why);
-    expect([reply.status, Stop.parse(reply.body)]).toMatchObject([200, { scope: 'fixture', id: fixture.id, reason: 'team news', by: seat.trader.id }]);
+    expect([reply.status, Stop.parse(reply.body)]).toMatchObject([
+      200,
+      { scope: 'fixture', id: fixture.id, reason: 'team news', by: seat.trader.id },
+    ]);
     await eventually(
       () => frames,
       (seen) => seen.some(({ markets }) => markets[0]?.status === 'suspended'),
@@ -35,7 +40,11 @@ describe('a stop', () => {
     await stage.shows(fixture, 'suspended');
     expect(problemOf(await stage.place(fixture)).code).toBe('market_closed');
     expect(await codeOf(desk('POST', `/fixtures/${fixture.id}/suspend`, why))).toBe('already_stopped');
-    expect(await marketAt(fixture)).toMatchObject({ status: 'suspended', stoppedBy: 'fixture', stopReason: 'team news' });
+    expect(await marketAt(fixture)).toMatchObject({
+      status: 'suspended',
+      stoppedBy: 'fixture',
+      stopReason: 'team news',
+    });
     const { items } = z.object({ items: z.array(Stop) }).parse((await desk('GET', '/stops')).body);
     expect(items).toMatchObject([{ scope: 'fixture', id: fixture.id, name: expect.stringContaining(' vs Blues') }]);
     // Later messages of the feed do not change it. A bet that was placed before is rejected, even if the market is resumed at once.
@@ -46,7 +55,13 @@ describe('a stop', () => {
     expect(await codeOf(desk('POST', `/fixtures/${fixture.id}/resume`, why))).toBe('not_stopped');
     expect(await stage.eventSummaries(fixture.marketId)).toEqual([['MarketSuspended', 1, 'operator']]);
     expect(await seat.acts(fixture.id)).toMatchObject([
-      { operatorId: seat.trader.id, action: 'fixture.suspend', resourceType: 'fixture', reason: 'team news', after: { stopped: true, markets: 1 } },
+      {
+        operatorId: seat.trader.id,
+        action: 'fixture.suspend',
+        resourceType: 'fixture',
+        reason: 'team news',
+        after: { stopped: true, markets: 1 },
+      },
       { action: 'fixture.resume', reason: 'confirmed' },
     ]);
     await stage.bet(fixture);
@@ -75,16 +90,22 @@ describe('a stop', () => {
 
   it('of everything acts at once; its reason may follow, on the record', async () => {
     const fixture = await stage.fixture('live');
-    const stops = async () => z.object({ items: z.array(Stop), onOffer: OnOffer }).parse((await desk('GET', '/stops')).body);
+    const stops = async () =>
+      z.object({ items: z.array(Stop), onOffer: OnOffer }).parse((await desk('GET', '/stops')).body);
     const { markets, liveFixtures } = (await stops()).onOffer;
     expect([markets > 0, liveFixtures > 0]).toEqual([true, true]);
     expect(await codeOf(desk('PUT', '/suspend/reason', why))).toBe('not_stopped');
     expect((await desk('POST', '/suspend', {})).status).toBe(200);
     expect(problemOf(await stage.place(fixture)).code).toBe('market_closed');
     await stage.shows(fixture, 'suspended');
-    expect(await stops()).toMatchObject({ items: [{ scope: 'all', reason: '' }], onOffer: { markets: 0, liveFixtures: 0 } });
+    expect(await stops()).toMatchObject({
+      items: [{ scope: 'all', reason: '' }],
+      onOffer: { markets: 0, liveFixtures: 0 },
+    });
     expect(await codeOf(desk('PUT', '/suspend/reason', { reason: ' ' }))).toBe('invalid_request');
-    expect(Stop.parse((await desk('PUT', '/suspend/reason', { reason: 'a fault at the feed' })).body)).toMatchObject({ reason: 'a fault at the feed' });
+    expect(Stop.parse((await desk('PUT', '/suspend/reason', { reason: 'a fault at the feed' })).body)).toMatchObject({
+      reason: 'a fault at the feed',
+    });
     expect((await stops()).items).toMatchObject([{ reason: 'a fault at the feed', by: seat.trader.id }]);
     expect((await seat.acts('all')).map(({ action }) => action)).toEqual(['all.suspend', 'all.explain']);
     expect((await desk('POST', '/resume', why)).status).toBe(204);
@@ -130,7 +151,10 @@ describe('prices of our own', () => {
     const fixture = await stage.fixture();
     const path = `/markets/${fixture.marketId}/prices`;
     const reply = TradingMarket.parse((await desk('PUT', path, ours(fixture, 2_300, 1_600))).body);
-    expect(reply).toMatchObject({ own: { marginBp: null, prices: true }, selections: [{ oddsMilli: 2_300, feedOddsMilli: 2_000 }, { oddsMilli: 1_600 }] });
+    expect(reply).toMatchObject({
+      own: { marginBp: null, prices: true },
+      selections: [{ oddsMilli: 2_300, feedOddsMilli: 2_000 }, { oddsMilli: 1_600 }],
+    });
     await stage.showsPrice(fixture, 2_300);
     await fixture.odds([2_100, 1_700]);
     await eventually(
@@ -167,7 +191,10 @@ describe('prices of our own', () => {
     const fixture = await stage.fixture('upcoming', [1_900, 1_900]);
     await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_080, 1_780));
     await stage.showsPrice(fixture, 2_080);
-    const version = async () => Number((await stage.world.db.query('select version from markets where id = $1', [fixture.marketId])).rows[0].version);
+    const version = async () =>
+      Number(
+        (await stage.world.db.query('select version from markets where id = $1', [fixture.marketId])).rows[0].version,
+      );
     const before = await version();
     await fixture.change('live');
     await eventually(version, (now) => now === before + 1);
@@ -177,7 +204,10 @@ describe('prices of our own', () => {
   it('end with another version of the market even if the feed offers it again at once', async () => {
     const fixture = await stage.fixture('upcoming', [1_900, 1_900]);
     await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_080, 1_780));
-    const version = async () => Number((await stage.world.db.query('select version from markets where id = $1', [fixture.marketId])).rows[0].version);
+    const version = async () =>
+      Number(
+        (await stage.world.db.query('select version from markets where id = $1', [fixture.marketId])).rows[0].version,
+      );
     const before = await version();
     await Promise.all([fixture.stop(), fixture.odds([1_900, 1_900])]);
     await stage.showsPrice(fixture, 1_900);
@@ -193,7 +223,11 @@ describe('prices of our own', () => {
     const worth = { fairMinor, amountMinor: Math.floor(fairMinor * 0.96) };
     expect(await quote()).toMatchObject(worth);
     const strange = { marginBp: null, odds: { [fixture.home]: 1_010, [fixture.away]: 9_000 }, version: 0 };
-    await stage.redis.hset(stage.bookOf(fixture), `own:${fixture.marketId}`, encodeOwn(stage.board.seal, fixture.marketId, strange));
+    await stage.redis.hset(
+      stage.bookOf(fixture),
+      `own:${fixture.marketId}`,
+      encodeOwn(stage.board.seal, fixture.marketId, strange),
+    );
     const sold = await eventually(quote, (body) => {
       if (!('fairMinor' in body)) expect(body).toMatchObject({ code: 'busy' });
       return 'fairMinor' in body;
@@ -255,7 +289,11 @@ describe('prices of our own', () => {
   it('are put back from the table where Redis has others', async () => {
     const fixture = await stage.fixture();
     await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_080, 1_780));
-    await stage.redis.hset(stage.bookOf(fixture), `own:${fixture.marketId}`, JSON.stringify({ marginBp: null, odds: { [fixture.home]: 9_000 } }));
+    await stage.redis.hset(
+      stage.bookOf(fixture),
+      `own:${fixture.marketId}`,
+      JSON.stringify({ marginBp: null, odds: { [fixture.home]: 9_000 } }),
+    );
     await eventually(
       () => stage.redis.hget(stage.bookOf(fixture), `own:${fixture.marketId}`),
       (text) => text?.includes('2080') === true,
@@ -274,10 +312,15 @@ describe('prices of our own', () => {
       expect(await codeOf(desk('PUT', path, { prices: wrong, ...why }))).toBe('prices_incomplete');
     }
     expect(await codeOf(desk('PUT', path, ours(fixture, 2_100, 2_100)))).toBe('margin_negative');
-    expect(await codeOf(desk('PUT', `/markets/${fixture.marketId}/margin`, { marginBp: 3_001, ...why }))).toBe('invalid_request');
+    expect(await codeOf(desk('PUT', `/markets/${fixture.marketId}/margin`, { marginBp: 3_001, ...why }))).toBe(
+      'invalid_request',
+    );
     await fixture.settle('won');
     await stage.shows(fixture, 'settled');
-    expect(problemOf(await desk('PUT', path, ours(fixture, 2_000, 1_800)))).toMatchObject({ code: 'market_state', params: { status: 'settled' } });
+    expect(problemOf(await desk('PUT', path, ours(fixture, 2_000, 1_800)))).toMatchObject({
+      code: 'market_state',
+      params: { status: 'settled' },
+    });
     expect((await desk('POST', `${path}/release`, why)).status).toBe(200);
     expect(await seat.acts(fixture.marketId)).toEqual([]);
   });
@@ -311,7 +354,8 @@ describe('a market whose prices move too fast', () => {
 });
 
 describe('limits', () => {
-  const set = (scope: Limit['scope'], id: string, maxLiabilityMinor: number | null) => desk('PUT', '/limits', { scope, id, maxLiabilityMinor, ...why });
+  const set = (scope: Limit['scope'], id: string, maxLiabilityMinor: number | null) =>
+    desk('PUT', '/limits', { scope, id, maxLiabilityMinor, ...why });
 
   it('hold by the narrowest scope with a limit, for real money', async () => {
     const golf = new StagedFixture(stage.world, { id: 'golf', name: 'Golf' });
@@ -320,7 +364,14 @@ describe('limits', () => {
     await stage.shows(golf, 'active');
     const before = z.object({ items: z.array(Limit) }).parse((await desk('GET', '/limits')).body);
     expect(before.items).toEqual([
-      { scope: 'default', id: 'default', name: expect.any(String), maxLiabilityMinor: betRules.maxLiabilityMinor, by: null, at: null },
+      {
+        scope: 'default',
+        id: 'default',
+        name: expect.any(String),
+        maxLiabilityMinor: betRules.maxLiabilityMinor,
+        by: null,
+        at: null,
+      },
     ]);
     const scopes = [
       ['default', 'default', 50_000],
@@ -329,7 +380,8 @@ describe('limits', () => {
       ['type', 'moneyline', 20_000],
       ['market', golf.marketId, 10_000],
     ] as const;
-    const most = async () => (problemOf(await stage.place(golf, { stakeMinor: 60_000 })).params as { maximumMinor?: number }).maximumMinor;
+    const most = async () =>
+      (problemOf(await stage.place(golf, { stakeMinor: 60_000 })).params as { maximumMinor?: number }).maximumMinor;
     for (const [scope, id, limit] of scopes) {
       expect((await set(scope, id, limit)).status).toBe(200);
       expect((await marketAt(golf)).limit).toEqual({ scope, maxLiabilityMinor: limit });
@@ -343,7 +395,9 @@ describe('limits', () => {
     for (const [scope, id] of scopes) {
       expect((await set(scope, id, null)).status).toBe(202);
       const [asked] = Page(DeskRequest).parse((await desk('GET', '/requests?status=pending')).body).items;
-      expect((await desk('POST', `/requests/${asked?.id}/approve`, undefined, { as: asOperator('trader') })).status).toBe(200);
+      expect(
+        (await desk('POST', `/requests/${asked?.id}/approve`, undefined, { as: asOperator('trader') })).status,
+      ).toBe(200);
     }
     expect((await marketAt(golf)).limit).toEqual({ scope: 'default', maxLiabilityMinor: betRules.maxLiabilityMinor });
     await stage.bet(golf, { stakeMinor: 60_000 });

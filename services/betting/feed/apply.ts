@@ -17,8 +17,14 @@ import * as store from './store.ts';
 const lockTries = 6;
 
 /** Writes the changes; returns the fixtures that are over. `isLive` is false during a replay, because replayed prices do not show how fast they moved. */
-export async function applyChanges(context: OfferContext, changes: Changes, { isLive }: { isLive: boolean }): Promise<string[]> {
-  const ended = hasRows(changes) ? await retryLocked(() => context.db.tx((tx) => writeRows(tx, context.clock.now(), changes))) : [];
+export async function applyChanges(
+  context: OfferContext,
+  changes: Changes,
+  { isLive }: { isLive: boolean },
+): Promise<string[]> {
+  const ended = hasRows(changes)
+    ? await retryLocked(() => context.db.tx((tx) => writeRows(tx, context.clock.now(), changes)))
+    : [];
   await projectOwn(context, ended);
   // A volatile market is suspended before its new price is written.
   if (changes.volatile.size > 0 && isLive) await suspendVolatileMarkets(context, changes.volatile);
@@ -45,7 +51,11 @@ async function writeRows(tx: Tx, at: Date, changes: Changes): Promise<string[]> 
   const cancelled = fixtures.filter(({ status }) => status === 'cancelled').map(({ fixtureId }) => fixtureId);
   const markets = [...changes.markets.values()];
   const decided = [...changes.results.values(), ...changes.cancels];
-  await store.lockForFeed(tx, [...new Set([...markets.map(({ id }) => id), ...decided.map(({ marketId }) => marketId)])], [...cancelled, ...changes.begun]);
+  await store.lockForFeed(
+    tx,
+    [...new Set([...markets.map(({ id }) => id), ...decided.map(({ marketId }) => marketId)])],
+    [...cancelled, ...changes.begun],
+  );
   const gone = await store.cancelledOf(
     tx,
     fixtures.map(({ fixtureId }) => fixtureId),
@@ -59,7 +69,9 @@ async function writeRows(tx: Tx, at: Date, changes: Changes): Promise<string[]> 
   await store.writeCancels(tx, at, changes.cancels);
   await store.writeUnread(tx, at, changes.unread);
   await store.dueByFixture(tx, at, [...new Set([...cancelled, ...gone.filter((id) => !stillGone.has(id))])]);
-  const touched = [...changes.shapes.values(), ...markets, ...decided, ...changes.unread].map(({ fixtureId }) => fixtureId);
+  const touched = [...changes.shapes.values(), ...markets, ...decided, ...changes.unread].map(
+    ({ fixtureId }) => fixtureId,
+  );
   await touchFixtures(tx, [...new Set(touched)].sort());
   await publishSuspended(tx, suspended, 'feed');
   const broken = markets.filter(({ breaks }) => breaks > 0).map(({ id }) => id);

@@ -12,7 +12,10 @@ const marketId = randomUUID();
 const [home, away] = [randomUUID(), randomUUID()];
 const at = '2026-01-31T12:00:00.000Z';
 
-function fixtureChange(sequence: number, changes: Partial<Extract<FeedMessage, { kind: 'fixture_change' }>> = {}): FeedMessage {
+function fixtureChange(
+  sequence: number,
+  changes: Partial<Extract<FeedMessage, { kind: 'fixture_change' }>> = {},
+): FeedMessage {
   return {
     kind: 'fixture_change',
     fixtureId,
@@ -30,16 +33,36 @@ function fixtureChange(sequence: number, changes: Partial<Extract<FeedMessage, {
   };
 }
 
-function oddsChange(sequence: number, status: FeedStatus = 'active', odds: [number, number] = [2_000, 1_800], id = marketId): FeedMessage {
+function oddsChange(
+  sequence: number,
+  status: FeedStatus = 'active',
+  odds: [number, number] = [2_000, 1_800],
+  id = marketId,
+): FeedMessage {
   const selections = [
     { id: home, name: 'Reds', outcome: 'home', oddsMilli: odds[0], active: true },
     { id: away, name: 'Blues', outcome: 'away', oddsMilli: odds[1], active: true },
   ];
-  const market = { id, type: 'moneyline' as const, name: 'Winner', lineQuarters: null, status, marginBp: 500, sortOrder: 1, selections };
+  const market = {
+    id,
+    type: 'moneyline' as const,
+    name: 'Winner',
+    lineQuarters: null,
+    status,
+    marginBp: 500,
+    sortOrder: 1,
+    selections,
+  };
   return { kind: 'odds_change', fixtureId, sequence, at, market };
 }
 
-const stop = (sequence: number, id: string | null = null): FeedMessage => ({ kind: 'bet_stop', fixtureId, sequence, at, marketId: id });
+const stop = (sequence: number, id: string | null = null): FeedMessage => ({
+  kind: 'bet_stop',
+  fixtureId,
+  sequence,
+  at,
+  marketId: id,
+});
 
 let model: FeedModel;
 beforeEach(() => {
@@ -52,7 +75,12 @@ it('a market suspended before an unreadable message keeps its reason after the n
   collect(oddsChange(1, 'suspended'));
   const unread = { kind: 'unread', deadLetterId: 'a', fixtureId, marketId: null, sequence: 2 } as const;
   expect(marketUpdate(collectChanges(model, [unread]))).toBeUndefined();
-  expect(marketUpdate(collect(oddsChange(3, 'suspended')))).toMatchObject({ status: 'suspended', sequence: 3, breaks: 0, wasActive: false });
+  expect(marketUpdate(collect(oddsChange(3, 'suspended')))).toMatchObject({
+    status: 'suspended',
+    sequence: 3,
+    breaks: 0,
+    wasActive: false,
+  });
   // Only once: the next message changes nothing.
   expect(marketUpdate(collect(oddsChange(4, 'suspended')))).toBeUndefined();
   collectChanges(model, [{ ...unread, deadLetterId: 'b', sequence: 5 }]);
@@ -106,7 +134,9 @@ describe('a market', () => {
     const moved = oddsChange(3, 'active', [2_100, 1_700]);
     if (moved.kind === 'odds_change') Object.assign(moved.market, { marginBp: 512, refundShare: 0.21 });
     const changes = collect(moved);
-    expect([changes.shapes.size, changes.markets.size, changes.prices.length, changes.moved.size]).toEqual([0, 0, 1, 2]);
+    expect([changes.shapes.size, changes.markets.size, changes.prices.length, changes.moved.size]).toEqual([
+      0, 0, 1, 2,
+    ]);
   });
 
   it('ignores a price that was overtaken or comes twice', () => {
@@ -116,7 +146,12 @@ describe('a market', () => {
 
   it('stops by itself or with all of its fixture, and counts the break', () => {
     collect(oddsChange(1));
-    expect(marketUpdate(collect(stop(2, marketId)))).toMatchObject({ status: 'suspended', breaks: 1, wasActive: true, sequence: 2 });
+    expect(marketUpdate(collect(stop(2, marketId)))).toMatchObject({
+      status: 'suspended',
+      breaks: 1,
+      wasActive: true,
+      sequence: 2,
+    });
     collect(oddsChange(3));
     const changes = collect(stop(4));
     expect(marketUpdate(changes)).toMatchObject({ status: 'suspended', breaks: 1, wasActive: true });
@@ -133,13 +168,31 @@ describe('a market', () => {
 
   it('counts a break that begins and ends within one batch, although nothing else changed', () => {
     collect(oddsChange(1));
-    expect(marketUpdate(collect(stop(2), oddsChange(3)))).toMatchObject({ status: 'active', breaks: 1, wasActive: true });
+    expect(marketUpdate(collect(stop(2), oddsChange(3)))).toMatchObject({
+      status: 'active',
+      breaks: 1,
+      wasActive: true,
+    });
   });
 
   it.each<[string, FeedMessage]>([
-    ['a result', { kind: 'bet_settlement', fixtureId, sequence: 2, at, marketId, certainty: 'provisional', outcomes: [{ selectionId: home, result: 'won' }] }],
+    [
+      'a result',
+      {
+        kind: 'bet_settlement',
+        fixtureId,
+        sequence: 2,
+        at,
+        marketId,
+        certainty: 'provisional',
+        outcomes: [{ selectionId: home, result: 'won' }],
+      },
+    ],
     ['a rollback', { kind: 'rollback_bet_settlement', fixtureId, sequence: 2, at, marketId }],
-    ['a cancellation', { kind: 'bet_cancel', fixtureId, sequence: 2, at, marketId, from: null, until: null, reason: 'wrong line' }],
+    [
+      'a cancellation',
+      { kind: 'bet_cancel', fixtureId, sequence: 2, at, marketId, from: null, until: null, reason: 'wrong line' },
+    ],
     ['the end of its fixture', fixtureChange(2, { status: 'ended' })],
   ])('counts %s as a break', (_what, message) => {
     collect(fixtureChange(1), oddsChange(1));
@@ -158,7 +211,9 @@ describe('a market', () => {
 });
 
 it('a fixture has the state of its highest sequence', () => {
-  expect(collect(fixtureChange(3, { status: 'live' }), fixtureChange(2, { status: 'upcoming' })).fixtures.get(fixtureId)).toMatchObject({
+  expect(
+    collect(fixtureChange(3, { status: 'live' }), fixtureChange(2, { status: 'upcoming' })).fixtures.get(fixtureId),
+  ).toMatchObject({
     sequence: 3,
     status: 'live',
   });
@@ -166,16 +221,28 @@ it('a fixture has the state of its highest sequence', () => {
 });
 
 it('prices and stops end in the same place in whatever order they come', () => {
-  const statuses = fc.array(fc.constantFrom<FeedStatus | 'stop' | 'stop all'>('active', 'suspended', 'deactivated', 'stop', 'stop all'), {
-    minLength: 1,
-    maxLength: 8,
-  });
+  const statuses = fc.array(
+    fc.constantFrom<FeedStatus | 'stop' | 'stop all'>('active', 'suspended', 'deactivated', 'stop', 'stop all'),
+    {
+      minLength: 1,
+      maxLength: 8,
+    },
+  );
   fc.assert(
     fc.property(
-      statuses.chain((given) => fc.tuple(fc.constant(given), fc.shuffledSubarray([...given.keys()], { minLength: given.length, maxLength: given.length }))),
+      statuses.chain((given) =>
+        fc.tuple(
+          fc.constant(given),
+          fc.shuffledSubarray([...given.keys()], { minLength: given.length, maxLength: given.length }),
+        ),
+      ),
       ([given, order]) => {
         const messages = given.map((kind, place) =>
-          kind === 'stop' ? stop(place + 1, marketId) : kind === 'stop all' ? stop(place + 1) : oddsChange(place + 1, kind, [2_000 + place, 1_800]),
+          kind === 'stop'
+            ? stop(place + 1, marketId)
+            : kind === 'stop all'
+              ? stop(place + 1)
+              : oddsChange(place + 1, kind, [2_000 + place, 1_800]),
         );
         const inOrder = new FeedModel();
         const shuffled = new FeedModel();
@@ -194,7 +261,10 @@ describe('what the reader of the feed remembers', () => {
   it('is bounded: fixtures that are over are forgotten once the feed sends no more about them', () => {
     for (let n = 1; n <= 1_000; n++) {
       const id = randomUUID();
-      collectChanges(model, [{ ...fixtureChange(1), fixtureId: id }, { ...fixtureChange(2, { status: 'ended' }), fixtureId: id } as FeedMessage]);
+      collectChanges(model, [
+        { ...fixtureChange(1), fixtureId: id },
+        { ...fixtureChange(2, { status: 'ended' }), fixtureId: id } as FeedMessage,
+      ]);
       model.forget(id, n);
       model.forgetBefore(n - 10);
       expect(model.fixtures.size).toBeLessThanOrEqual(11);
@@ -224,8 +294,14 @@ it('a postponed, cancelled and moved fixture ends in its last state, in any orde
     fc.property(fc.shuffledSubarray(places, { minLength: places.length }), fc.nat(places.length), (order, cut) => {
       const messages = order.map((place) => story[place] as FeedMessage);
       const read = new FeedModel();
-      const batches = [messages.slice(0, cut), messages.slice(cut)].map((batch) => collectChanges(read, batch).fixtures.get(fixtureId));
-      expect(batches.findLast((change) => change !== undefined)).toMatchObject({ status: 'upcoming', startsAt: third, reason: 'moved' });
+      const batches = [messages.slice(0, cut), messages.slice(cut)].map((batch) =>
+        collectChanges(read, batch).fixtures.get(fixtureId),
+      );
+      expect(batches.findLast((change) => change !== undefined)).toMatchObject({
+        status: 'upcoming',
+        startsAt: third,
+        reason: 'moved',
+      });
       expect(read.fixtures.get(fixtureId)).toMatchObject({ sequence: 5, status: 'upcoming' });
     }),
   );

@@ -8,7 +8,13 @@ import { type FeedStatus, isOver } from '../offer/market.ts';
 import type { PriceUpdate } from '../offer/price-codec.ts';
 import { chancesOf, follow, type Seen, suspensionAt, windowAt } from '../offer/volatility.ts';
 import { resultsOf, type SelectionResult } from '../outcome.ts';
-import { type FeedModel, type MarketModel, newMarketModel, type Unreadable, type UnreadableUpdate } from './read-model.ts';
+import {
+  type FeedModel,
+  type MarketModel,
+  newMarketModel,
+  type Unreadable,
+  type UnreadableUpdate,
+} from './read-model.ts';
 
 export interface MarketUpdate {
   id: string;
@@ -115,7 +121,11 @@ export function collectChanges(model: FeedModel, messages: readonly (FeedMessage
 function collectFixture(model: FeedModel, changes: Changes, message: FixtureChange): void {
   const before = model.fixtures.get(message.fixtureId);
   if (before && before.sequence >= message.sequence) return;
-  model.fixtures.set(message.fixtureId, { sequence: message.sequence, status: message.status, paceMilli: message.paceMilli });
+  model.fixtures.set(message.fixtureId, {
+    sequence: message.sequence,
+    status: message.status,
+    paceMilli: message.paceMilli,
+  });
   changes.fixtures.set(message.fixtureId, message);
   changes.moments.push(message);
   if (message.status === 'live' && before?.status !== 'live') changes.begun.add(message.fixtureId);
@@ -149,10 +159,21 @@ function collectOdds(model: FeedModel, changes: Changes, { fixtureId, sequence, 
   if (entry.shape === shape) return;
   entry.shape = shape;
   const named = selections.map(({ id, name, outcome }, place) => ({ id, name, outcome, place }));
-  changes.shapes.set(market.id, { ...rest, marginBp, fixtureId, sequence: entry.sequence, status: entry.status, selections: named });
+  changes.shapes.set(market.id, {
+    ...rest,
+    marginBp,
+    fixtureId,
+    sequence: entry.sequence,
+    status: entry.status,
+    selections: named,
+  });
 }
 
-function collectStop(model: FeedModel, changes: Changes, { fixtureId, sequence, marketId }: Pick<BetStop, 'fixtureId' | 'sequence' | 'marketId'>): void {
+function collectStop(
+  model: FeedModel,
+  changes: Changes,
+  { fixtureId, sequence, marketId }: Pick<BetStop, 'fixtureId' | 'sequence' | 'marketId'>,
+): void {
   changes.prices.push({ kind: 'stop', fixtureId, sequence, marketId });
   model.stop(marketId ?? fixtureId, sequence);
   for (const id of marketId === null ? model.marketsIn(fixtureId) : [marketId]) {
@@ -162,9 +183,15 @@ function collectStop(model: FeedModel, changes: Changes, { fixtureId, sequence, 
 }
 
 /** An unreadable message may have been a stop, so it counts as one until the feed's next message on the market. Without a plausible sequence it counts as the newest message. */
-function collectUnreadable(model: FeedModel, changes: Changes, { deadLetterId, fixtureId, marketId, sequence: given }: Unreadable): void {
+function collectUnreadable(
+  model: FeedModel,
+  changes: Changes,
+  { deadLetterId, fixtureId, marketId, sequence: given }: Unreadable,
+): void {
   const last = model.lastSequence(fixtureId);
-  const sequence = model.unreadableSequence(deadLetterId, fixtureId) ?? (given !== null && given <= last + farAhead ? given : last + 1);
+  const sequence =
+    model.unreadableSequence(deadLetterId, fixtureId) ??
+    (given !== null && given <= last + farAhead ? given : last + 1);
   model.addUnreadable({ deadLetterId, fixtureId, sequence });
   changes.unread.push({ deadLetterId, fixtureId, marketId, sequence });
   collectStop(model, changes, { fixtureId, sequence, marketId });

@@ -95,13 +95,18 @@ it('replays the feed when a heartbeat is missed during recovery', async () => {
     (until) => until === null,
     30_000,
   );
-  await eventually(async () => (await db.query('select silent as down from feed_state')).rows[0].down as boolean, Boolean, 20_000);
+  await eventually(
+    async () => (await db.query('select silent as down from feed_state')).rows[0].down as boolean,
+    Boolean,
+    20_000,
+  );
   // This lock blocks the last step of a replay, which times out after half a second and starts again. The heartbeat must be missed while one and the same replay waits.
   await db.query('begin');
   await db.query('select from feed_state for update');
   stage.heartbeats.start();
   const waiting = async () => (await lockWaits(db, 'feed_state'))[0];
-  const breaks = async () => (await db.query('select breaks from markets where id = $1', [fixture.marketId])).rows[0].breaks as number;
+  const breaks = async () =>
+    (await db.query('select breaks from markets where id = $1', [fixture.marketId])).rows[0].breaks as number;
   let before = 0;
   for (let since: string | undefined, now: string | undefined; now === undefined || since !== now; ) {
     since = await eventually(waiting, Boolean, 30_000);

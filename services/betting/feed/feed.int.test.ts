@@ -27,12 +27,22 @@ describe('the catalogue', () => {
     for (const url of stage.urls) {
       const list = Page(Fixture.strict()).parse(await stage.get('/api/betting/fixtures?sport=tennis&live=true', url));
       expect(list.items).toMatchObject([
-        { id: tennis.id, sport: 'tennis', competition: 'League', status: 'live', score: { home: 0 }, markets: [{ name: 'Winner' }] },
+        {
+          id: tennis.id,
+          sport: 'tennis',
+          competition: 'League',
+          status: 'live',
+          score: { home: 0 },
+          markets: [{ name: 'Winner' }],
+        },
       ]);
       const { items } = z.object({ items: z.array(Sport) }).parse(await stage.get('/api/betting/sports', url));
       expect(items.find(({ id }) => id === 'tennis')).toEqual({ id: 'tennis', name: 'Tennis', fixtures: 1, live: 1 });
     }
-    expect(problemOf({ body: await stage.get(`/api/betting/fixtures/${randomUUID()}`) })).toMatchObject({ status: 404, code: 'not_found' });
+    expect(problemOf({ body: await stage.get(`/api/betting/fixtures/${randomUUID()}`) })).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    });
     expect(problemOf({ body: await stage.get('/api/betting/fixtures?sort=luck') })).toMatchObject({ status: 400 });
     expect(problemOf({ body: await stage.get('/api/betting/fixtures?cursor=abc') })).toMatchObject({ status: 400 });
   });
@@ -53,8 +63,14 @@ describe('the catalogue', () => {
 
   it('sends prices as they move: the whole fixture, then its changed markets; keeps samples', async () => {
     const fixture = await stage.fixture();
-    const frames: { sequence: number; status: string; markets: { id: string; status: string; selections: { oddsMilli: number }[] }[] }[] = [];
-    const listening = stage.world.nats.subscribe(`live.fixture.${fixture.id}`, { callback: (_error, message) => void frames.push(message.json()) });
+    const frames: {
+      sequence: number;
+      status: string;
+      markets: { id: string; status: string; selections: { oddsMilli: number }[] }[];
+    }[] = [];
+    const listening = stage.world.nats.subscribe(`live.fixture.${fixture.id}`, {
+      callback: (_error, message) => void frames.push(message.json()),
+    });
     await stage.world.nats.flush();
     await fixture.odds([2_100, 1_700]);
     const [frame] = await eventually(
@@ -65,7 +81,13 @@ describe('the catalogue', () => {
       fixtureId: fixture.id,
       sequence: fixture.sequence,
       status: 'upcoming',
-      markets: [{ id: fixture.marketId, status: 'active', selections: [{ id: fixture.home, oddsMilli: 2_100, status: 'active' }, { oddsMilli: 1_700 }] }],
+      markets: [
+        {
+          id: fixture.marketId,
+          status: 'active',
+          selections: [{ id: fixture.home, oddsMilli: 2_100, status: 'active' }, { oddsMilli: 1_700 }],
+        },
+      ],
     });
     await stage.showsPrice(fixture, 2_100);
     const second = randomUUID();
@@ -81,15 +103,26 @@ describe('the catalogue', () => {
       (seen) => seen.some(({ markets }) => markets.some(({ selections }) => selections[0]?.oddsMilli === 2_200)),
     );
     expect(moved.at(-1)?.markets.map(({ id }) => id)).toEqual([fixture.marketId]);
-    const samples = () => stage.world.db.query('select odds_milli from price_samples where selection_id = $1 order by at', [fixture.home]);
+    const samples = () =>
+      stage.world.db.query('select odds_milli from price_samples where selection_id = $1 order by at', [fixture.home]);
     await eventually(samples, ({ rows }) => rows.at(-1)?.odds_milli === 2_200);
     listening.unsubscribe();
   });
 
   it("keeps return and margin method with a line's prices, and lists the main line alone", async () => {
     const fixture = await stage.fixture();
-    const line = (id: string, lineQuarters: number, terms: { refundShare?: number; marginMethod?: 'proportional' | 'power' }) => {
-      const selections = (['home', 'away'] as const).map((outcome) => ({ id: randomUUID(), name: outcome, outcome, oddsMilli: 1_900, active: true }));
+    const line = (
+      id: string,
+      lineQuarters: number,
+      terms: { refundShare?: number; marginMethod?: 'proportional' | 'power' },
+    ) => {
+      const selections = (['home', 'away'] as const).map((outcome) => ({
+        id: randomUUID(),
+        name: outcome,
+        outcome,
+        oddsMilli: 1_900,
+        active: true,
+      }));
       const market = {
         id,
         type: 'spread' as const,
@@ -115,9 +148,15 @@ describe('the catalogue', () => {
       ['spread', -0.5],
       ['spread', -1],
     ]);
-    const list = await stage.get<{ items: Fixture[] }>(`/api/betting/fixtures?q=${encodeURIComponent(`Reds ${fixture.id.slice(0, 4)}`)}`);
-    expect(list.items.find(({ id }) => id === fixture.id)?.markets.map(({ line: points }) => points)).toEqual([undefined, -0.5]);
-    const read = async (marketId: string) => (await readPrices(stage.board, [{ fixtureId: fixture.id, marketId }])).markets.get(marketId);
+    const list = await stage.get<{ items: Fixture[] }>(
+      `/api/betting/fixtures?q=${encodeURIComponent(`Reds ${fixture.id.slice(0, 4)}`)}`,
+    );
+    expect(list.items.find(({ id }) => id === fixture.id)?.markets.map(({ line: points }) => points)).toEqual([
+      undefined,
+      -0.5,
+    ]);
+    const read = async (marketId: string) =>
+      (await readPrices(stage.board, [{ fixtureId: fixture.id, marketId }])).markets.get(marketId);
     expect(await read(beside)).toMatchObject({ open: true, refundShare: 0.231, marginMethod: 'proportional' });
     expect(await read(main)).toMatchObject({ open: true, refundShare: 0, marginMethod: 'power' });
   });
@@ -127,7 +166,10 @@ describe('the catalogue', () => {
     const book = stage.bookOf(fixture);
     const stored = (await stage.redis.hget(book, fixture.marketId)) ?? '';
     await stage.redis.hset(book, fixture.marketId, stored.replace('2000', '90000'));
-    const refused = await stage.place(fixture, { legs: [{ selectionId: fixture.home, oddsMilli: 90_000 }], pricePolicy: 'any' });
+    const refused = await stage.place(fixture, {
+      legs: [{ selectionId: fixture.home, oddsMilli: 90_000 }],
+      pricePolicy: 'any',
+    });
     expect([refused.status, (refused.body as { code: string }).code]).toEqual([409, 'market_closed']);
     const published = () => stage.eventsOf(fixture.marketId);
     await eventually(published, (events) => events.length > 0);
@@ -160,7 +202,12 @@ describe('the catalogue', () => {
 
   it('goes on after an unreadable message, which waits in the dead letters', async () => {
     const fixture = await stage.fixture();
-    const broken = { kind: 'odds_change', fixtureId: fixture.id, sequence: ++fixture.sequence, market: { oddsMilli: -1 } };
+    const broken = {
+      kind: 'odds_change',
+      fixtureId: fixture.id,
+      sequence: ++fixture.sequence,
+      market: { oddsMilli: -1 },
+    };
     const subject = `feed.${fixture.id}.odds_change.${randomUUID()}`;
     await stage.world.nats.request(subject, JSON.stringify(broken), { timeout: 5_000 });
     await fixture.odds([2_400, 1_500]);
@@ -265,7 +312,9 @@ describe('when the prices may be wrong', () => {
   it('accepts no live bet at prices that nobody keeps, and reads nothing without the lease', async () => {
     const fixture = await stage.fixture('live');
     const as = asPlayer();
-    await stage.world.db.query(`update leases set holder = $1, until = now() + interval '1 hour' where name = 'feed'`, [randomUUID()]);
+    await stage.world.db.query(`update leases set holder = $1, until = now() + interval '1 hour' where name = 'feed'`, [
+      randomUUID(),
+    ]);
     const { id } = (await stage.place(fixture, { as })).body as Bet;
     await eventually(
       () => stage.waitingReaders(),
@@ -320,7 +369,8 @@ describe('when the prices may be wrong', () => {
 
   it('fails over to the other instance, and accepts no bet across the change', async () => {
     const fixture = await stage.fixture('live');
-    const breaks = async () => (await stage.world.db.query('select breaks from markets where id = $1', [fixture.marketId])).rows[0].breaks;
+    const breaks = async () =>
+      (await stage.world.db.query('select breaks from markets where id = $1', [fixture.marketId])).rows[0].breaks;
     const before = await breaks();
     for (const odds of [2_700, 2_800]) {
       await stage.instances.shift()?.stop();
@@ -346,7 +396,9 @@ describe('instant settlement', () => {
     const placed = await Promise.all(Array.from({ length: 40 }, () => stage.bet(fixture)));
     await fixture.settle('won');
     await stage.shows(fixture, 'settled');
-    expect(new Set((await Promise.all(placed.map((one) => stage.read(one)))).map(({ status }) => status))).toEqual(new Set(['accepted']));
+    expect(new Set((await Promise.all(placed.map((one) => stage.read(one)))).map(({ status }) => status))).toEqual(
+      new Set(['accepted']),
+    );
     stage.clock.push(10_000);
     const settled = await Promise.all(
       placed.map((one) =>

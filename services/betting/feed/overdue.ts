@@ -11,7 +11,10 @@ import * as store from './store.ts';
 
 const hourMs = 60 * 60_000;
 
-export type Fixture = Pick<store.OverdueRow, 'sportId' | 'status' | 'startsAt' | 'originalStartsAt' | 'reportedAt' | 'endedAt' | 'reason'>;
+export type Fixture = Pick<
+  store.OverdueRow,
+  'sportId' | 'status' | 'startsAt' | 'originalStartsAt' | 'reportedAt' | 'endedAt' | 'reason'
+>;
 
 /** `cancel`: the match is over, undecided markets are void. `restart`: bets placed so far are void, and the new start counts from now on. `no_result`: markets without a result are void. */
 export type Overdue =
@@ -24,10 +27,12 @@ export function overdueOf(fixture: Fixture, now: Date, feedUp: boolean): Overdue
   const { sportId, status, startsAt, originalStartsAt, reportedAt, endedAt, reason } = fixture;
   const { startWithinHours } = incidentRuleOf(sportId);
   const { lateReportHours, unreportedHours, resultWithinHours, feedDownHours } = lostMatchRules;
-  const isPast = (since: Date, hours: number) => now.getTime() - since.getTime() > (feedUp ? hours : Math.max(hours, feedDownHours)) * hourMs;
+  const isPast = (since: Date, hours: number) =>
+    now.getTime() - since.getTime() > (feedUp ? hours : Math.max(hours, feedDownHours)) * hourMs;
   if (endedAt) return isPast(endedAt, resultWithinHours) ? { kind: 'no_result' } : null;
   if (status === 'live') return isPast(reportedAt, unreportedHours) ? { kind: 'cancel', reason: 'abandoned' } : null;
-  if (startsAt.getTime() - originalStartsAt.getTime() > startWithinHours * hourMs) return { kind: 'restart', reason: reason ?? 'postponed' };
+  if (startsAt.getTime() - originalStartsAt.getTime() > startWithinHours * hourMs)
+    return { kind: 'restart', reason: reason ?? 'postponed' };
   return isPast(originalStartsAt, startWithinHours + lateReportHours) ? { kind: 'cancel', reason: 'not_played' } : null;
 }
 
@@ -58,7 +63,9 @@ async function voidOverdue(context: OfferContext, candidates: readonly store.Ove
       tx,
       overdue.map(({ id }) => id),
     );
-    const over = overdue.flatMap(({ id, kind, reason }) => (kind === 'cancel' ? [{ id, reason: reason ?? 'not_played' }] : []));
+    const over = overdue.flatMap(({ id, kind, reason }) =>
+      kind === 'cancel' ? [{ id, reason: reason ?? 'not_played' }] : [],
+    );
     const overIds = over.map(({ id }) => id);
     await store.cancelFixtures(tx, now, over);
     await store.dueByFixture(tx, now, overIds);

@@ -42,7 +42,8 @@ export class FeedModel {
   /** The sequence of the last unreadable message on the fixture before this sequence; 0 if there is none. */
   lastUnreadableBefore(fixtureId: string, sequence: number): number {
     let last = 0;
-    for (const unread of this.unread.get(fixtureId)?.values() ?? []) if (unread < sequence) last = Math.max(last, unread);
+    for (const unread of this.unread.get(fixtureId)?.values() ?? [])
+      if (unread < sequence) last = Math.max(last, unread);
     return last;
   }
 
@@ -104,7 +105,17 @@ export interface MarketModel {
 }
 
 export function newMarketModel(fixtureId: string, sequence: number, status: FeedStatus): MarketModel {
-  return { fixtureId, sequence, quotedStatus: status, status, priceSequence: 0, prices: '', shape: '', seen: [], pastUnread: 0 };
+  return {
+    fixtureId,
+    sequence,
+    quotedStatus: status,
+    status,
+    priceSequence: 0,
+    prices: '',
+    shape: '',
+    seen: [],
+    pastUnread: 0,
+  };
 }
 
 /** An unreadable message: its subject, and its sequence if that can be read. */

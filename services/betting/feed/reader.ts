@@ -72,12 +72,24 @@ export class FeedReader {
     if (!read.success) return;
     const { epoch, sequence } = read.data;
     const { serverId } = this.context.bus;
-    void this.handle({ kind: 'heartbeat', nowMs: performance.now(), epoch, sequence, serverId, hasLease: this.lease.isHeld() });
+    void this.handle({
+      kind: 'heartbeat',
+      nowMs: performance.now(),
+      epoch,
+      sequence,
+      serverId,
+      hasLease: this.lease.isHeld(),
+    });
   }
 
   /** Handles everything that depends on time alone: timeouts, fixtures past their start, and a due replay. */
   async watch(): Promise<void> {
-    await this.handle({ kind: 'tick', nowMs: performance.now(), hasLease: this.lease.isHeld(), connected: this.context.bus.connected });
+    await this.handle({
+      kind: 'tick',
+      nowMs: performance.now(),
+      hasLease: this.lease.isHeld(),
+      connected: this.context.bus.connected,
+    });
     if (this.state.watermark && this.lease.isHeld()) {
       const late = (await readCatalogue(this.context)).lateIds();
       if (late.length > 0) this.frames.send(late);
@@ -179,7 +191,8 @@ export class FeedReader {
   }
 
   private fail(replayId: number, error: unknown): Promise<void> {
-    if (replayId === this.state.replayId) this.context.log.warn({ error: (error as Error).message }, 'the feed could not be applied: it is replayed');
+    if (replayId === this.state.replayId)
+      this.context.log.warn({ error: (error as Error).message }, 'the feed could not be applied: it is replayed');
     return this.handle({ kind: 'failed', replayId });
   }
 
@@ -187,7 +200,9 @@ export class FeedReader {
     const hasLease = this.lease.isHeld();
     if (hasLease) {
       const read = FeedMessage.safeParse(data);
-      const message = read.success ? read.data : stopInsteadOf(data, subject, this.keepDeadLetter(data, subject, read.error.message, place));
+      const message = read.success
+        ? read.data
+        : stopInsteadOf(data, subject, this.keepDeadLetter(data, subject, read.error.message, place));
       if (message) this.queue.push(message);
     }
     void this.handle({ kind: 'message', last, hasLease });
@@ -199,7 +214,10 @@ export class FeedReader {
     const id = createHash('md5')
       .update(`${subject} ${place ?? ''} ${payload}`)
       .digest('hex');
-    this.context.log.error({ subject, error: error.slice(0, 500) }, 'a message of the feed is given up on: it waits in dead_letters');
+    this.context.log.error(
+      { subject, error: error.slice(0, 500) },
+      'a message of the feed is given up on: it waits in dead_letters',
+    );
     store.insertDeadLetter(this.context.db, id, subject, payload, error.slice(0, 500)).catch(() => undefined);
     return id;
   }
@@ -212,7 +230,8 @@ export class FeedReader {
     const isCurrent = () => replayId === this.state.replayId && this.lease.isHeld();
     const moved: Moved = { fixtures: new Set(), odds: new Map() };
     try {
-      for (let at = 0; at < messages.length && isCurrent(); at += batchMessages) await this.apply(messages.slice(at, at + batchMessages), moved);
+      for (let at = 0; at < messages.length && isCurrent(); at += batchMessages)
+        await this.apply(messages.slice(at, at + batchMessages), moved);
       if (isCurrent()) {
         if (this.state.phase === 'live' && moved.fixtures.size > 0) {
           await refresh(this.context);
@@ -220,7 +239,13 @@ export class FeedReader {
         }
         // After the refresh, because samples take their price from the catalogue.
         for (const [id, oddsMilli] of moved.odds) this.samples.set(id, oddsMilli);
-        await this.handle({ kind: 'batch applied', replayId, nowMs: performance.now(), recovery: randomUUID(), hasLease: this.lease.isHeld() });
+        await this.handle({
+          kind: 'batch applied',
+          replayId,
+          nowMs: performance.now(),
+          recovery: randomUUID(),
+          hasLease: this.lease.isHeld(),
+        });
       }
     } catch (error) {
       await this.fail(replayId, error);
@@ -307,5 +332,11 @@ function stopInsteadOf(data: unknown, subject: string, deadLetterId: string): Un
   const [fixtureId, marketId] = [Id.safeParse(fixture).data, Id.safeParse(market).data ?? null];
   if (!fixtureId) return undefined;
   const { sequence } = Object(data) as { sequence?: unknown };
-  return { kind: 'unread', deadLetterId, fixtureId, marketId, sequence: Number.isSafeInteger(sequence) && Number(sequence) > 0 ? Number(sequence) : null };
+  return {
+    kind: 'unread',
+    deadLetterId,
+    fixtureId,
+    marketId,
+    sequence: Number.isSafeInteger(sequence) && Number(sequence) > 0 ? Number(sequence) : null,
+  };
 }

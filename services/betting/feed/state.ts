@@ -7,7 +7,14 @@ import { feedTimeoutMs } from '@fairline/proto/feed';
 import type { Watermark } from '../offer/price-codec.ts';
 
 /** Why the feed must be replayed from its start. */
-export type ReplayReason = 'lease' | 'failure' | 'heartbeat timeout' | 'another epoch' | 'missed heartbeat' | 'missed messages' | 'prices lost';
+export type ReplayReason =
+  | 'lease'
+  | 'failure'
+  | 'heartbeat timeout'
+  | 'another epoch'
+  | 'missed heartbeat'
+  | 'missed messages'
+  | 'prices lost';
 
 /** `live` once everything that the stream held when the replay began is applied. */
 export type ReplayPhase = 'none' | 'starting' | 'catching up' | 'live';
@@ -113,7 +120,11 @@ export const initialFeedState: FeedState = {
 export function step(state: FeedState, input: FeedInput): FeedStep {
   switch (input.kind) {
     case 'lease changed':
-      return withEffects({ ...releaseLease(state), isDownRecorded: false, leaseChangedAtMs: input.nowMs }, { kind: 'stop replay' }, { kind: 'forget frames' });
+      return withEffects(
+        { ...releaseLease(state), isDownRecorded: false, leaseChangedAtMs: input.nowMs },
+        { kind: 'stop replay' },
+        { kind: 'forget frames' },
+      );
     case 'closed':
       return withEffects(leaveReplay(state), { kind: 'stop replay' });
     case 'instant':
@@ -175,7 +186,11 @@ function startDueReplay(state: FeedState, { nowMs, hasLease }: Input<'replay due
   // After a timeout the replay waits for the next heartbeat. Until then messages that still arrive are applied.
   if (reason === 'heartbeat timeout' && nowMs - state.heartbeat.atMs > feedTimeoutMs) return withEffects(state);
   const left = leaveReplay(state);
-  return withEffects({ ...left, phase: 'starting', reason: undefined }, { kind: 'stop replay' }, { kind: 'start replay', replayId: left.replayId, reason });
+  return withEffects(
+    { ...left, phase: 'starting', reason: undefined },
+    { kind: 'stop replay' },
+    { kind: 'start replay', replayId: left.replayId, reason },
+  );
 }
 
 /** Ends the current replay: its later results are ignored. */
@@ -205,7 +220,8 @@ function onHeartbeat(state: FeedState, { nowMs, epoch, sequence, serverId, hasLe
   // Under another epoch everything received so far is invalid, so this reason replaces an earlier one.
   if (isOtherEpoch) next = { ...next, reason: 'another epoch' };
   // A gap during a replay counts too: no bet may be accepted on a replay that began before the gap.
-  if ((isMissed && state.phase === 'live') || (isGap && state.phase !== 'none')) next = needReplay(next, 'missed heartbeat');
+  if ((isMissed && state.phase === 'live') || (isGap && state.phase !== 'none'))
+    next = needReplay(next, 'missed heartbeat');
   return finishReplay(next, { hasLease });
 }
 
@@ -222,7 +238,11 @@ function applyNext(state: FeedState, { hasLease }: { hasLease: boolean }): FeedS
 function onBatch(state: FeedState, input: Input<'batch taken' | 'batch applied' | 'batch ended'>): FeedStep {
   switch (input.kind) {
     case 'batch taken':
-      return withEffects({ ...state, hasReceived: false, batch: { until: state.receivedUntil, endReceived: state.endReceived } });
+      return withEffects({
+        ...state,
+        hasReceived: false,
+        batch: { until: state.receivedUntil, endReceived: state.endReceived },
+      });
     case 'batch applied': {
       if (input.replayId !== state.replayId || !input.hasLease) return withEffects(state);
       const phase = state.phase === 'catching up' && state.batch.endReceived ? 'live' : state.phase;
@@ -245,7 +265,10 @@ function confirmPrices(state: FeedState, { nowMs, recovery }: Input<'batch appli
   const { replayId, heartbeat } = state;
   const watermark: Watermark = { recovery: state.watermark?.recovery ?? recovery, until: state.batch.until, livesMs };
   if (state.watermark) return withEffects(state, { kind: 'renew watermark', replayId, watermark });
-  return withEffects({ ...state, isDownRecorded: false, ups: state.ups + 1 }, { kind: 'mark feed up', replayId, epoch: heartbeat.epoch, watermark });
+  return withEffects(
+    { ...state, isDownRecorded: false, ups: state.ups + 1 },
+    { kind: 'mark feed up', replayId, epoch: heartbeat.epoch, watermark },
+  );
 }
 
 function onTick(state: FeedState, { nowMs, hasLease, connected }: Input<'tick'>): FeedStep {
@@ -264,10 +287,19 @@ function markDown(state: FeedState, reason: ReplayReason): FeedStep {
 
 function recordDown(state: FeedState, reason: ReplayReason): FeedStep {
   const next = { ...state, watermark: undefined };
-  return state.isDownRecorded ? withEffects(next) : withEffects(next, { kind: 'mark feed down', reason, ups: state.ups });
+  return state.isDownRecorded
+    ? withEffects(next)
+    : withEffects(next, { kind: 'mark feed down', reason, ups: state.ups });
 }
 
-type WatermarkInput = Input<'feed up recorded' | 'own prices written' | 'watermark written' | 'watermark renewed' | 'watermark lost' | 'feed down recorded'>;
+type WatermarkInput = Input<
+  | 'feed up recorded'
+  | 'own prices written'
+  | 'watermark written'
+  | 'watermark renewed'
+  | 'watermark lost'
+  | 'feed down recorded'
+>;
 
 function onWatermark(state: FeedState, input: WatermarkInput): FeedStep {
   switch (input.kind) {
@@ -278,10 +310,16 @@ function onWatermark(state: FeedState, input: WatermarkInput): FeedStep {
         ? withEffects(state, { kind: 'write watermark', replayId: input.replayId, watermark: input.watermark })
         : withEffects(state);
     case 'watermark written':
-      if (!isTrusted(state, input)) return withEffects(state, { kind: 'remove watermark', recovery: input.watermark.recovery });
-      return withEffects({ ...state, watermark: { recovery: input.watermark.recovery, renewedAtMs: input.nowMs } }, { kind: 'publish offer' });
+      if (!isTrusted(state, input))
+        return withEffects(state, { kind: 'remove watermark', recovery: input.watermark.recovery });
+      return withEffects(
+        { ...state, watermark: { recovery: input.watermark.recovery, renewedAtMs: input.nowMs } },
+        { kind: 'publish offer' },
+      );
     case 'watermark renewed':
-      return withEffects(state.watermark ? { ...state, watermark: { ...state.watermark, renewedAtMs: input.nowMs } } : state);
+      return withEffects(
+        state.watermark ? { ...state, watermark: { ...state.watermark, renewedAtMs: input.nowMs } } : state,
+      );
     case 'watermark lost':
       return input.replayId === state.replayId && input.hasLease ? markDown(state, 'prices lost') : withEffects(state);
     case 'feed down recorded':

@@ -9,7 +9,13 @@ import { closeWithin, type Suspended, suspendedRow } from '../offer/store.ts';
 import type { CancellationUpdate, MarketShape, MarketUpdate, ResultUpdate } from './changes.ts';
 import { FeedModel, newMarketModel, type UnreadableUpdate } from './read-model.ts';
 
-const knownFixtureRow = { id: uuid, sequence: integer, status: oneOf(fixtureStatuses), paceMilli: integer, endedAt: nullable(instant) };
+const knownFixtureRow = {
+  id: uuid,
+  sequence: integer,
+  status: oneOf(fixtureStatuses),
+  paceMilli: integer,
+  endedAt: nullable(instant),
+};
 const knownMarketRow = { id: uuid, fixtureId: uuid, sequence: integer, status: feedStatus };
 const unreadRow = { deadLetterId: text, fixtureId: uuid, sequence: integer };
 const epochRow = { epoch: nullable(text) };
@@ -31,15 +37,22 @@ export async function readModel(db: Queries, endedAfter: Date): Promise<FeedMode
     `select m.id, m.fixture_id as "fixtureId", m.sequence, m.status from markets m
      where not exists (select from fixtures f where f.id = m.fixture_id and f.ended_at is not null)`,
   );
-  for (const { id, fixtureId, sequence, status } of markets) model.addMarket(id, newMarketModel(fixtureId, sequence, status));
-  const unread = await db.rows(unreadRow, 'select letter as "deadLetterId", fixture_id as "fixtureId", sequence from unread');
+  for (const { id, fixtureId, sequence, status } of markets)
+    model.addMarket(id, newMarketModel(fixtureId, sequence, status));
+  const unread = await db.rows(
+    unreadRow,
+    'select letter as "deadLetterId", fixture_id as "fixtureId", sequence from unread',
+  );
   for (const row of unread) model.addUnreadable(row);
   return model;
 }
 
 /** Locks the markets that a batch will change, so that a running decision either ends before the change or sees it. */
 export async function lockForFeed(tx: Tx, marketIds: readonly string[], fixtureIds: readonly string[]): Promise<void> {
-  await tx.run('select from markets where id = any ($1) or fixture_id = any ($2) order by id for no key update', [marketIds, fixtureIds]);
+  await tx.run('select from markets where id = any ($1) or fixture_id = any ($2) order by id for no key update', [
+    marketIds,
+    fixtureIds,
+  ]);
 }
 
 export async function writeFixtures(tx: Tx, at: Date, fixtures: readonly FixtureChange[]): Promise<void> {
@@ -133,7 +146,11 @@ export function writeMarkets(tx: Tx, markets: readonly MarketUpdate[]): Promise<
      )
      select d.id as "marketId", d.fixture_id as "fixtureId", d.version from moved d left join market_states s on s.id = d.id
      where d.suspended and not coalesce(s.held, false)`,
-    [JSON.stringify(markets.map((market) => ({ ...market, suspended: market.wasActive && market.status !== 'active' })))],
+    [
+      JSON.stringify(
+        markets.map((market) => ({ ...market, suspended: market.wasActive && market.status !== 'active' })),
+      ),
+    ],
   );
 }
 
@@ -150,7 +167,9 @@ export async function countBreaks(db: Queries): Promise<void> {
 /** Suspends everything on offer, and returns it; nothing if the feed was already down. */
 export async function markFeedDown(tx: Tx, at: Date): Promise<Suspended[]> {
   if (!(await tx.exists('select from feed_state where not silent for update'))) return [];
-  await tx.run('select from markets where id in (select id from market_states where open) order by id for no key update');
+  await tx.run(
+    'select from markets where id in (select id from market_states where open) order by id for no key update',
+  );
   const suspended = await tx.rows(
     suspendedRow,
     `update markets m set breaks = m.breaks + 1, version = m.version + 1 from market_states s
@@ -174,7 +193,10 @@ export async function readEpoch(db: Queries): Promise<string | null> {
 export async function adoptEpoch(tx: Tx, epoch: string): Promise<void> {
   const before = await tx.row(epochRow, 'select epoch from feed_state for update');
   if (before?.epoch === epoch) return;
-  await tx.run('update fixtures set epoch = coalesce(epoch, $1), changed_xid = pg_current_xact_id() where ended_at is null', [before?.epoch ?? null]);
+  await tx.run(
+    'update fixtures set epoch = coalesce(epoch, $1), changed_xid = pg_current_xact_id() where ended_at is null',
+    [before?.epoch ?? null],
+  );
   await tx.run('update feed_state set epoch = $1', [epoch]);
 }
 
@@ -227,7 +249,9 @@ export async function writeCancels(tx: Tx, at: Date, cancels: readonly Cancellat
 /** Returns those of these fixtures whose status is cancelled. */
 export async function cancelledOf(tx: Tx, fixtureIds: readonly string[]): Promise<string[]> {
   if (fixtureIds.length === 0) return [];
-  const rows = await tx.rows(idRow, `select id from fixtures where status = 'cancelled' and id = any ($1)`, [fixtureIds]);
+  const rows = await tx.rows(idRow, `select id from fixtures where status = 'cancelled' and id = any ($1)`, [
+    fixtureIds,
+  ]);
   return rows.map(({ id }) => id);
 }
 
@@ -282,11 +306,19 @@ export type OverdueRow = Row<typeof overdueRow>;
 /** Locks the markets of fixtures, then the fixtures, in the order of all locks, and reads the fixtures again. */
 export async function lockOverdue(tx: Tx, fixtureIds: readonly string[]): Promise<OverdueRow[]> {
   await lockForFeed(tx, [], fixtureIds);
-  return tx.rows(overdueRow, `select ${overdueColumns} from fixtures f where f.id = any ($1) order by f.id for no key update`, [fixtureIds]);
+  return tx.rows(
+    overdueRow,
+    `select ${overdueColumns} from fixtures f where f.id = any ($1) order by f.id for no key update`,
+    [fixtureIds],
+  );
 }
 
 /** Cancels fixtures without a message of the feed. A later message on one replaces this like any earlier one. */
-export async function cancelFixtures(tx: Tx, at: Date, fixtures: readonly { id: string; reason: FixtureReason }[]): Promise<void> {
+export async function cancelFixtures(
+  tx: Tx,
+  at: Date,
+  fixtures: readonly { id: string; reason: FixtureReason }[],
+): Promise<void> {
   await tx.run(
     `update fixtures f set status = 'cancelled', reason = i.reason, ended_at = coalesce(f.ended_at, $1), changed_xid = pg_current_xact_id()
      from jsonb_to_recordset($2) as i (id uuid, reason text) where f.id = i.id`,
@@ -296,7 +328,10 @@ export async function cancelFixtures(tx: Tx, at: Date, fixtures: readonly { id: 
 
 /** From now on the current start of these fixtures is their original one. */
 export async function rebaseStarts(tx: Tx, fixtureIds: readonly string[]): Promise<void> {
-  await tx.run('update fixtures set original_starts_at = starts_at, changed_xid = pg_current_xact_id() where id = any ($1)', [fixtureIds]);
+  await tx.run(
+    'update fixtures set original_starts_at = starts_at, changed_xid = pg_current_xact_id() where id = any ($1)',
+    [fixtureIds],
+  );
 }
 
 const marketRow = { id: uuid, fixtureId: uuid };
@@ -320,7 +355,11 @@ export async function isFeedUpSince(db: Queries, since: Date): Promise<boolean> 
   return (await db.row(upRow, 'select not silent and since <= $1 as "isUp" from feed_state', [since]))?.isUp ?? false;
 }
 
-export async function writeSamples(db: Queries, at: Date, samples: readonly (readonly [selectionId: string, oddsMilli: number])[]): Promise<void> {
+export async function writeSamples(
+  db: Queries,
+  at: Date,
+  samples: readonly (readonly [selectionId: string, oddsMilli: number])[],
+): Promise<void> {
   if (samples.length === 0) return;
   await db.run(
     `insert into price_samples (selection_id, at, odds_milli) select s.id, date_trunc('second', $1::timestamptz), s.odds
@@ -330,8 +369,14 @@ export async function writeSamples(db: Queries, at: Date, samples: readonly (rea
 }
 
 /** Stores an unreadable message as a dead letter, once however often the feed is replayed. */
-export async function insertDeadLetter(db: Queries, ...values: [id: string, subject: string, payload: string, error: string]): Promise<void> {
-  await db.run(`insert into dead_letters (consumer, event_id, subject, payload, error) values ('betting_feed', $1, $2, $3, $4) on conflict do nothing`, values);
+export async function insertDeadLetter(
+  db: Queries,
+  ...values: [id: string, subject: string, payload: string, error: string]
+): Promise<void> {
+  await db.run(
+    `insert into dead_letters (consumer, event_id, subject, payload, error) values ('betting_feed', $1, $2, $3, $4) on conflict do nothing`,
+    values,
+  );
 }
 
 export async function pruneUnread(db: Queries, before: Date): Promise<void> {

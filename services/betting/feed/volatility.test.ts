@@ -15,14 +15,21 @@ const real = 1_000;
 const demo = 44_000;
 
 /** Runs the rule on the home side's chances at seconds of real time; returns the seconds at which it suspends the market. */
-function suspendedAt(steps: readonly (readonly [second: number, chance: number | 'stop'])[], paceMilli = real): number[] {
+function suspendedAt(
+  steps: readonly (readonly [second: number, chance: number | 'stop'])[],
+  paceMilli = real,
+): number[] {
   let seen: Seen[] = [];
   return steps.flatMap(([second, chance]) => {
     if (chance === 'stop') {
       seen = [];
       return [];
     }
-    const next = follow(seen, { atMs: second * 1_000, chances: [chance, 1 - chance] }, { ...rule, windowMs: windowAt(rule, paceMilli) });
+    const next = follow(
+      seen,
+      { atMs: second * 1_000, chances: [chance, 1 - chance] },
+      { ...rule, windowMs: windowAt(rule, paceMilli) },
+    );
     seen = next.seen;
     return next.volatile ? [second] : [];
   });
@@ -180,12 +187,16 @@ describe('a market is not suspended by itself', () => {
     expect(suspendedAt(steps, pace)).toEqual([]);
   });
 
-  test.each(['proportional', 'power'] as const)('by another margin on the same chances, added by the %s method', (method) => {
-    const fair = [0.5, 0.3, 0.2];
-    const priced = (marginBp: number) => withMargin(fair, { method, marginBp }).map((chance) => Math.floor(1_000 / chance));
-    const [before, after] = [500, 3_000].map((marginBp) => chancesOf(priced(marginBp), method));
-    for (const [at, chance] of (before ?? []).entries()) expect(chance).toBeCloseTo(after?.[at] ?? 0, 2);
-  });
+  test.each(['proportional', 'power'] as const)(
+    'by another margin on the same chances, added by the %s method',
+    (method) => {
+      const fair = [0.5, 0.3, 0.2];
+      const priced = (marginBp: number) =>
+        withMargin(fair, { method, marginBp }).map((chance) => Math.floor(1_000 / chance));
+      const [before, after] = [500, 3_000].map((marginBp) => chancesOf(priced(marginBp), method));
+      for (const [at, chance] of (before ?? []).entries()) expect(chance).toBeCloseTo(after?.[at] ?? 0, 2);
+    },
+  );
 
   it('by the change of method of a feed that is upgraded', () => {
     for (const fair of [0.5, 0.7, 0.9, 0.97].map((chance) => [chance, 1 - chance])) {
@@ -209,16 +220,21 @@ it.each([
 
 it('remembers no more than the window needs, whatever comes', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 20_000 }), fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 60 }), (moves) => {
-      let seen: Seen[] = [];
-      let atMs = 0;
-      for (const [laterMs, chance] of moves) {
-        atMs += laterMs;
-        seen = follow(seen, { atMs, chances: [chance, 1 - chance] }, rule).seen;
-        expect(seen.filter((one) => one.atMs < atMs - rule.windowMs).length).toBeLessThanOrEqual(1);
-        expect(seen.at(-1)?.atMs).toBe(atMs);
-      }
-    }),
+    fc.property(
+      fc.array(fc.tuple(fc.integer({ min: 1, max: 20_000 }), fc.double({ min: 0, max: 1, noNaN: true })), {
+        maxLength: 60,
+      }),
+      (moves) => {
+        let seen: Seen[] = [];
+        let atMs = 0;
+        for (const [laterMs, chance] of moves) {
+          atMs += laterMs;
+          seen = follow(seen, { atMs, chances: [chance, 1 - chance] }, rule).seen;
+          expect(seen.filter((one) => one.atMs < atMs - rule.windowMs).length).toBeLessThanOrEqual(1);
+          expect(seen.at(-1)?.atMs).toBe(atMs);
+        }
+      },
+    ),
   );
 });
 
@@ -239,16 +255,37 @@ describe('the feed’s messages', () => {
     score: null,
     paceMilli,
   });
-  const odds = (sequence: number, chance: number, { id = marketId, status = 'active' as 'active' | 'suspended', ms = 0 } = {}): FeedMessage => {
+  const odds = (
+    sequence: number,
+    chance: number,
+    { id = marketId, status = 'active' as 'active' | 'suspended', ms = 0 } = {},
+  ): FeedMessage => {
     const selections = [
       { id: home, name: 'Reds', outcome: 'home', oddsMilli: Math.round(980 / chance), active: true },
       { id: away, name: 'Blues', outcome: 'away', oddsMilli: Math.round(980 / (1 - chance)), active: true },
     ];
-    const market = { id, type: 'moneyline' as const, name: 'Winner', lineQuarters: null, status, marginBp: 500, sortOrder: 1, selections };
+    const market = {
+      id,
+      type: 'moneyline' as const,
+      name: 'Winner',
+      lineQuarters: null,
+      status,
+      marginBp: 500,
+      sortOrder: 1,
+      selections,
+    };
     return { kind: 'odds_change', fixtureId, sequence, at: at(ms), market };
   };
-  const stop = (sequence: number): FeedMessage => ({ kind: 'bet_stop', fixtureId, sequence, at: at(0), marketId: null });
-  const volatile = (model: FeedModel, ...messages: FeedMessage[]) => [...collectChanges(model, messages).volatile.keys()];
+  const stop = (sequence: number): FeedMessage => ({
+    kind: 'bet_stop',
+    fixtureId,
+    sequence,
+    at: at(0),
+    marketId: null,
+  });
+  const volatile = (model: FeedModel, ...messages: FeedMessage[]) => [
+    ...collectChanges(model, messages).volatile.keys(),
+  ];
 
   it('are judged in their order, also within a batch, and anew after every stop', () => {
     const model = new FeedModel();
@@ -259,7 +296,9 @@ describe('the feed’s messages', () => {
   });
 
   it('are ignored where they were overtaken, or are about another market', () => {
-    expect(volatile(new FeedModel(), live(1), odds(5, 0.5), odds(4, 0.8), odds(6, 0.8, { id: randomUUID() }))).toEqual([]);
+    expect(volatile(new FeedModel(), live(1), odds(5, 0.5), odds(4, 0.8), odds(6, 0.8, { id: randomUUID() }))).toEqual(
+      [],
+    );
   });
 
   it('are judged by match time in play', () => {

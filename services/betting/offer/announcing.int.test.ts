@@ -14,7 +14,9 @@ it('announces a fixture when it comes on offer, begins and ends, and no change o
   // The first publication of the offer announces nothing.
   await stage.fixture();
   const announced: Change[] = [];
-  const listening = stage.world.nats.subscribe(offerChange, { callback: (_error, message) => void announced.push(message.json()) });
+  const listening = stage.world.nats.subscribe(offerChange, {
+    callback: (_error, message) => void announced.push(message.json()),
+  });
   await stage.world.nats.flush();
   const fixture = new StagedFixture(stage.world);
   const times = (count: number) =>
@@ -39,7 +41,9 @@ it('announces a fixture when it comes on offer, begins and ends, and no change o
 it('announces nothing that was on offer before, where another instance takes over', async () => {
   const fixture = await stage.fixture();
   const announced: Change[] = [];
-  const listening = stage.world.nats.subscribe(offerChange, { callback: (_error, message) => void announced.push(message.json()) });
+  const listening = stage.world.nats.subscribe(offerChange, {
+    callback: (_error, message) => void announced.push(message.json()),
+  });
   await stage.world.nats.flush();
   const before = stage.instances;
   stage.instances = [await stage.start()];

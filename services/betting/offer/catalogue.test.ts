@@ -55,7 +55,12 @@ function fixture(changes: Partial<FixtureRow> = {}, odds = 2_000): { row: Fixtur
     row,
     book: {
       sequence: 7,
-      markets: new Map([[row.markets[0]?.id ?? '', { sequence: 7, open: true, selections, refundShare: 0, marginMethod: 'power' as const }]]),
+      markets: new Map([
+        [
+          row.markets[0]?.id ?? '',
+          { sequence: 7, open: true, selections, refundShare: 0, marginMethod: 'power' as const },
+        ],
+      ]),
     },
   };
 }
@@ -93,7 +98,10 @@ describe('a fixture', () => {
     const one = fixture();
     const catalogue = catalogueOf(one);
     catalogue.setFeedUp(false);
-    expect(catalogue.fixture(one.row.id)?.markets[0]).toMatchObject({ status: 'suspended', selections: [{ status: 'suspended' }, { status: 'suspended' }] });
+    expect(catalogue.fixture(one.row.id)?.markets[0]).toMatchObject({
+      status: 'suspended',
+      selections: [{ status: 'suspended' }, { status: 'suspended' }],
+    });
   });
 
   it('is suspended from its start until the feed reports that it has begun, with the reason', () => {
@@ -104,7 +112,11 @@ describe('a fixture', () => {
     expect([catalogue.fixture(one.row.id), catalogue.lateIds()]).toEqual([before, []]);
     expect(catalogue.fixture(one.row.id)).toBe(before);
     catalogue.takeTime(new Date(one.row.startsAt));
-    const late = { status: 'suspended', stoppedBy: 'kick_off', selections: [{ oddsMilli: 2_000, status: 'suspended' }, { status: 'suspended' }] };
+    const late = {
+      status: 'suspended',
+      stoppedBy: 'kick_off',
+      selections: [{ oddsMilli: 2_000, status: 'suspended' }, { status: 'suspended' }],
+    };
     expect(Fixture.parse(catalogue.fixture(one.row.id)).markets).toMatchObject([late]);
     expect(JSON.parse(catalogue.listText({})).items).toMatchObject([{ markets: [late] }]);
     expect(catalogue.frame(one.row.id)?.markets).toMatchObject([late]);
@@ -163,14 +175,22 @@ describe('a fixture', () => {
     const after = catalogue.fixture(one.row.id)?.markets;
     expect(after?.map(({ selections }) => selections[0]?.oddsMilli)).toEqual([2_000, 2_200]);
     expect(after?.[0]).toBe(before?.[0]);
-    expect(catalogue.frame(one.row.id, (market) => market !== before?.[0])).toMatchObject({ sequence: 9, markets: [{ id: beside.id }] });
+    expect(catalogue.frame(one.row.id, (market) => market !== before?.[0])).toMatchObject({
+      sequence: 9,
+      markets: [{ id: beside.id }],
+    });
     expect(catalogue.frame(one.row.id)?.markets).toHaveLength(2);
   });
 
   it('names the place of a selection', () => {
     const one = fixture();
     const selection = one.row.markets[0]?.selections[0]?.id ?? '';
-    expect(catalogueOf(one).place(selection)).toMatchObject({ fixtureId: one.row.id, fixture: 'Reds vs Blues', market: 'Handicap', selection: 'Reds' });
+    expect(catalogueOf(one).place(selection)).toMatchObject({
+      fixtureId: one.row.id,
+      fixture: 'Reds vs Blues',
+      market: 'Handicap',
+      selection: 'Reds',
+    });
     expect(catalogueOf(one).place(randomUUID())).toBeUndefined();
   });
 
@@ -187,7 +207,10 @@ describe('a fixture', () => {
 
 describe('the list', () => {
   const early = fixture({ startsAt: hour(1), homeTeam: 'Ravens', status: 'live' }, 1_300);
-  const middle = fixture({ startsAt: hour(2), sportId: 'tennis', sport: 'Tennis', competition: 'Open', homeTeam: 'Ada' }, 9_000);
+  const middle = fixture(
+    { startsAt: hour(2), sportId: 'tennis', sport: 'Tennis', competition: 'Open', homeTeam: 'Ada' },
+    9_000,
+  );
   const late = fixture({ startsAt: hour(3), awayTeam: 'Ravens' }, 2_000);
   const catalogue = catalogueOf(late, early, middle);
   catalogue.takePopularity(
@@ -222,8 +245,11 @@ describe('the list', () => {
     const [first, second] = [fixture({ startsAt: hour(1) }, 1_400), fixture({ startsAt: hour(2) }, 1_800)];
     const live = catalogueOf(first, second);
     const agree = () => {
-      for (const sort of ['time', 'popularity', 'odds'] as const) expect(JSON.parse(live.listText({ sort }))).toEqual(live.list({ sort }));
-      return live.list({ sort: 'time' }).items.map(({ status, markets }) => [status, markets[0]?.selections[0]?.oddsMilli]);
+      for (const sort of ['time', 'popularity', 'odds'] as const)
+        expect(JSON.parse(live.listText({ sort }))).toEqual(live.list({ sort }));
+      return live
+        .list({ sort: 'time' })
+        .items.map(({ status, markets }) => [status, markets[0]?.selections[0]?.oddsMilli]);
     };
     expect(agree()).toEqual([
       ['upcoming', 1_400],
@@ -232,8 +258,17 @@ describe('the list', () => {
     const [marketId = ''] = first.book.markets.keys();
     const [prices] = fixture({}, 2_500).book.markets.values();
     const [of] = first.row.markets;
-    const renamed = new Map([...(prices?.selections.values() ?? [])].map((price, at) => [of?.selections[at]?.id ?? '', price]));
-    live.takeBooks(new Map([[first.row.id, { part: true, sequence: 8, markets: new Map([[marketId, { ...prices, selections: renamed } as never]]) }]]));
+    const renamed = new Map(
+      [...(prices?.selections.values() ?? [])].map((price, at) => [of?.selections[at]?.id ?? '', price]),
+    );
+    live.takeBooks(
+      new Map([
+        [
+          first.row.id,
+          { part: true, sequence: 8, markets: new Map([[marketId, { ...prices, selections: renamed } as never]]) },
+        ],
+      ]),
+    );
     live.takePopularity(new Map([[second.row.id, 3]]));
     expect(agree()[0]).toEqual(['upcoming', 2_500]);
     live.takeRows([{ ...second.row, status: 'live', startsAt: hour(0) }]);
@@ -254,7 +289,12 @@ describe('the list', () => {
   ] as const)('shows %s as the main line', (_what, status, odds, expected) => {
     const markets = odds.map((oddsMilli) => {
       const other = Math.round(1 / (1.06 / 1_000 - 1 / oddsMilli));
-      const selections = [oddsMilli, other].map((price) => ({ id: randomUUID(), name: 'Over', oddsMilli: price, status: 'active' as const }));
+      const selections = [oddsMilli, other].map((price) => ({
+        id: randomUUID(),
+        name: 'Over',
+        oddsMilli: price,
+        status: 'active' as const,
+      }));
       return { id: randomUUID(), type: 'total' as const, name: 'Total', status: 'active' as const, selections };
     });
     const view = { ...(catalogueOf(fixture()).list({}).items[0] as Fixture), status, markets };
@@ -266,10 +306,19 @@ describe('the list', () => {
     const [main] = one.row.markets;
     if (!main) throw new Error('the fixture has a market');
     const beside = (lineQuarters: number) => ({ ...main, id: randomUUID(), lineQuarters });
-    const markets = [main, beside(-5), beside(-7), { ...beside(10), type: 'total' as const }, { ...beside(9), type: 'total' as const }];
+    const markets = [
+      main,
+      beside(-5),
+      beside(-7),
+      { ...beside(10), type: 'total' as const },
+      { ...beside(9), type: 'total' as const },
+    ];
     const [prices] = one.book.markets.values();
     if (!prices) throw new Error('the market has prices');
-    const lined = catalogueOf({ row: { ...one.row, markets }, book: { sequence: 7, markets: new Map(markets.map(({ id }) => [id, prices])) } });
+    const lined = catalogueOf({
+      row: { ...one.row, markets },
+      book: { sequence: 7, markets: new Map(markets.map(({ id }) => [id, prices])) },
+    });
     expect(lined.list({}).items[0]?.markets.map(({ type, line }) => [type, line])).toEqual([
       ['spread', -1.5],
       ['total', 2.5],
@@ -317,8 +366,16 @@ describe('the list', () => {
 it.each<[string, Partial<FixtureRow>, object]>([
   ['as planned', { originalStartsAt: hour(0) }, {}],
   ['stored before the original start was', { originalStartsAt: null }, {}],
-  ['postponed', { startsAt: hour(90), originalStartsAt: hour(0), reason: 'postponed' }, { startsAt: hour(90), originalStartsAt: hour(0), reason: 'postponed' }],
-  ['with a walkover', { status: 'cancelled', originalStartsAt: hour(0), reason: 'walkover' }, { status: 'cancelled', reason: 'walkover' }],
+  [
+    'postponed',
+    { startsAt: hour(90), originalStartsAt: hour(0), reason: 'postponed' },
+    { startsAt: hour(90), originalStartsAt: hour(0), reason: 'postponed' },
+  ],
+  [
+    'with a walkover',
+    { status: 'cancelled', originalStartsAt: hour(0), reason: 'walkover' },
+    { status: 'cancelled', reason: 'walkover' },
+  ],
 ])('shows a fixture %s with its reason, and with its original start where that is another', (_how, row, shown) => {
   const one = fixture(row);
   const view = Fixture.parse(catalogueOf(one).fixture(one.row.id));

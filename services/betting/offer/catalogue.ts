@@ -83,7 +83,8 @@ export class Catalogue {
     for (const row of rows) {
       this.rows.set(row.id, row);
       this.sportNames.set(row.sportId, row.sport);
-      for (const market of row.markets) for (const { id } of market.selections) this.places.set(id, { fixtureId: row.id, marketId: market.id });
+      for (const market of row.markets)
+        for (const { id } of market.selections) this.places.set(id, { fixtureId: row.id, marketId: market.id });
       this.noteChange(row.id, row.markets);
     }
     if (rows.length > 0) this.rankFixtures();
@@ -117,7 +118,8 @@ export class Catalogue {
   takeTime(now: Date): void {
     const before = this.now;
     this.now = now;
-    for (const row of this.rows.values()) if (isLate(row, before) !== isLate(row, now)) this.noteChange(row.id, row.markets);
+    for (const row of this.rows.values())
+      if (isLate(row, before) !== isLate(row, now)) this.noteChange(row.id, row.markets);
   }
 
   /** Fixtures on offer whose start is past but not confirmed by the feed. */
@@ -170,7 +172,13 @@ export class Catalogue {
     const market = row?.markets.find(({ id }) => id === at?.marketId);
     const selection = market?.selections.find(({ id }) => id === selectionId);
     if (!at || !row || !market || !selection) return undefined;
-    return { ...at, selectionId, fixture: `${row.homeTeam} vs ${row.awayTeam}`, market: market.name, selection: selection.name };
+    return {
+      ...at,
+      selectionId,
+      fixture: `${row.homeTeam} vs ${row.awayTeam}`,
+      market: market.name,
+      selection: selection.name,
+    };
   }
 
   /** The fixture a market belongs to. */
@@ -181,7 +189,9 @@ export class Catalogue {
 
   /** The markets at prices or a margin of our own. */
   ownMarkets(): string[] {
-    return [...this.books.values()].flatMap(({ markets }) => [...markets].flatMap(([id, { feeds }]) => (feeds ? [id] : [])));
+    return [...this.books.values()].flatMap(({ markets }) =>
+      [...markets].flatMap(([id, { feeds }]) => (feeds ? [id] : [])),
+    );
   }
 
   /** The odds of a selection, open or not. */
@@ -208,7 +218,11 @@ export class Catalogue {
         id: marketId,
         status,
         ...(stoppedBy && { stoppedBy }),
-        selections: selections.map(({ id: selectionId, oddsMilli, status: open }) => ({ id: selectionId, oddsMilli, status: open })),
+        selections: selections.map(({ id: selectionId, oddsMilli, status: open }) => ({
+          id: selectionId,
+          oddsMilli,
+          status: open,
+        })),
       })),
     };
   }
@@ -230,7 +244,9 @@ export class Catalogue {
     const wanted = this.onOffer().filter((row) =>
       [`sport ${row.sportId}`, `competition ${row.competitionId}`, `fixture ${row.id}`].some((key) => keys.has(key)),
     );
-    return wanted.sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1)).map(({ id }) => toShortFixture(this.fixture(id) as Fixture));
+    return wanted
+      .sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1))
+      .map(({ id }) => toShortFixture(this.fixture(id) as Fixture));
   }
 
   /** Whether the catalogue has this sport, competition or fixture. */
@@ -299,7 +315,10 @@ export class Catalogue {
         (query.live === undefined || (row.status === 'live') === (query.live === 'true')) &&
         (!query.q || matchesSearch(this.searchKeyOf(row), query.q)),
     );
-    const rankFixtures = wanted.map((row) => ({ row, rank: [this.weight(row, query.sort), row.startsAt, row.id] as Rank }));
+    const rankFixtures = wanted.map((row) => ({
+      row,
+      rank: [this.weight(row, query.sort), row.startsAt, row.id] as Rank,
+    }));
     rankFixtures.sort((a, b) => compare(a.rank, b.rank));
     const rest = after ? rankFixtures.filter(({ rank }) => compare(rank, after) > 0) : rankFixtures;
     return page(

@@ -45,12 +45,19 @@ async function read(context: OfferContext): Promise<void> {
   const startedAt = performance.now();
   const keepFrom = new Date(clock.now().getTime() - keepEndedMs);
   const { positions } = catalogue;
-  const [rows, prices] = await Promise.all([store.readNewRows(db, positions.rows, keepFrom), readNewPrices(context, positions)]);
+  const [rows, prices] = await Promise.all([
+    store.readNewRows(db, positions.rows, keepFrom),
+    readNewPrices(context, positions),
+  ]);
   catalogue.takeRows(rows.fixtures);
   catalogue.takeBooks(prices.books);
   catalogue.setFeedUp(prices.recovery !== null && !rows.feedDown);
   catalogue.takeTime(clock.now());
-  catalogue.positions = { rows: rows.position, recovery: prices.recovery ?? positions.recovery, revision: prices.revision };
+  catalogue.positions = {
+    rows: rows.position,
+    recovery: prices.recovery ?? positions.recovery,
+    revision: prices.revision,
+  };
   if (startedAt - catalogue.popularityAt > popularityMs) {
     catalogue.takePopularity(await store.popularity(db, catalogue.onOfferIds()));
     catalogue.prune(keepFrom);
@@ -84,7 +91,13 @@ export async function offersFor(context: OfferContext, legs: PlaceBet['legs']): 
 }
 
 /** The place of a selection that is no longer in the catalogue: its market is treated as closed. */
-const unknownPlace: Omit<Place, 'selectionId'> = { fixtureId: '', marketId: '', fixture: '', market: '', selection: '' };
+const unknownPlace: Omit<Place, 'selectionId'> = {
+  fixtureId: '',
+  marketId: '',
+  fixture: '',
+  market: '',
+  selection: '',
+};
 
 type ResultFilter = z.output<(typeof resultRoutes.results)['query']>;
 
@@ -94,7 +107,10 @@ const EndedCursor = z.tuple([Instant, Id]);
 const mostSearched = 2_000;
 
 /** Matches that are over, latest first. A search matches as in the list of fixtures. */
-export async function readResults({ db }: OfferContext, { sport, q, cursor }: ResultFilter): Promise<Page<FixtureResult>> {
+export async function readResults(
+  { db }: OfferContext,
+  { sport, q, cursor }: ResultFilter,
+): Promise<Page<FixtureResult>> {
   const limit = q ? mostSearched : pageSize + 1;
   const rows = await store.endedFixtures(db, sport, readCursor(EndedCursor, cursor), limit);
   const found = q ? rows.filter((row) => matchesSearch(fixtureSearchKey({ ...row, sport: row.sportName }), q)) : rows;
@@ -104,8 +120,20 @@ export async function readResults({ db }: OfferContext, { sport, q, cursor }: Re
 
 const endedKey = ({ startsAt, id }: store.EndedFixture): store.EndedBefore => [startsAt, id];
 
-function toResult({ sportName: _, season, score, originalStartsAt, reason, ...row }: store.EndedFixture): FixtureResult {
-  return { ...row, ...changeOf({ startsAt: row.startsAt, originalStartsAt, reason }), ...(season !== null && { season }), ...(score && { score }) };
+function toResult({
+  sportName: _,
+  season,
+  score,
+  originalStartsAt,
+  reason,
+  ...row
+}: store.EndedFixture): FixtureResult {
+  return {
+    ...row,
+    ...changeOf({ startsAt: row.startsAt, originalStartsAt, reason }),
+    ...(season !== null && { season }),
+    ...(score && { score }),
+  };
 }
 
 /** Sends the new state of these fixtures to browsers at once. */

@@ -62,7 +62,10 @@ async function stands({ legs, sizes, lines, book }: Shape): Promise<{ playerId: 
        values ($1, $2, $3, $4, $5, $6, 'Reds vs Blues', 'Winner', 'Reds', 2000, 0)`,
       [...keys, place, fixtureId, marketId, home],
     );
-    await world.db.query('insert into exposure (selection_id, market_id, fixture_id) values ($1, $2, $3) on conflict do nothing', [home, marketId, fixtureId]);
+    await world.db.query(
+      'insert into exposure (selection_id, market_id, fixture_id) values ($1, $2, $3) on conflict do nothing',
+      [home, marketId, fixtureId],
+    );
   }
   await world.db.query('select move_exposure(array[$1::uuid], array[$2::uuid], 1)', keys);
   return bet;
@@ -70,7 +73,13 @@ async function stands({ legs, sizes, lines, book }: Shape): Promise<{ playerId: 
 
 async function setResult(at: number, result: LegResult | null): Promise<void> {
   const { fixtureId, marketId, home } = markets[at] as (typeof markets)[number];
-  const resultRow = { marketId, fixtureId, sequence: ++sequence, certainty: result && ('confirmed' as const), outcomes: result && { [home]: result } };
+  const resultRow = {
+    marketId,
+    fixtureId,
+    sequence: ++sequence,
+    certainty: result && ('confirmed' as const),
+    outcomes: result && { [home]: result },
+  };
   await db.tx((tx) => writeResults(tx, new Date(), [resultRow]));
   await settleDue({ db, clock: systemClock, settlement: 'results' }, 2);
 }
@@ -85,11 +94,18 @@ async function sells(bet: { playerId: string; id: string }, all: boolean): Promi
     );
     if (!row) return;
     const partMinor = all || row.running <= 300 ? row.running : 300;
-    await sell(tx, new Date(), bet, { partMinor, paidMinor: 10, status: partMinor === row.running ? 'cashed_out' : 'accepted', automatic: false });
+    await sell(tx, new Date(), bet, {
+      partMinor,
+      paidMinor: 10,
+      status: partMinor === row.running ? 'cashed_out' : 'accepted',
+      automatic: false,
+    });
   });
 }
 
-const kept = async () => (await world.db.query('select selection_id, bets, stake_minor::int, liability_minor::int from exposure order by 1')).rows;
+const kept = async () =>
+  (await world.db.query('select selection_id, bets, stake_minor::int, liability_minor::int from exposure order by 1'))
+    .rows;
 const counted = async () =>
   (
     await world.db.query(
@@ -121,29 +137,50 @@ describe('what a selection could cost', () => {
     expect(await byMarket()).toMatchObject([{ bets: 4, liability_minor: 3_600 }, { bets: 3 }, { bets: 2 }]);
     await setResult(0, 'lost');
     // The double and the treble are lost; the system may still win by its other two.
-    expect(await byMarket()).toMatchObject([{ bets: 0, liability_minor: 0 }, { bets: 1, liability_minor: 900 }, { bets: 1 }]);
+    expect(await byMarket()).toMatchObject([
+      { bets: 0, liability_minor: 0 },
+      { bets: 1, liability_minor: 900 },
+      { bets: 1 },
+    ]);
     await setResult(0, 'won');
-    expect(await byMarket()).toMatchObject([{ bets: 0, liability_minor: 0 }, { bets: 3, liability_minor: 2_700 }, { bets: 2 }]);
+    expect(await byMarket()).toMatchObject([
+      { bets: 0, liability_minor: 0 },
+      { bets: 3, liability_minor: 2_700 },
+      { bets: 2 },
+    ]);
     await setResult(1, 'void');
     await setResult(0, null);
-    expect(await byMarket()).toMatchObject([{ bets: 4, liability_minor: 3_600 }, { bets: 0, liability_minor: 0 }, { bets: 2 }]);
+    expect(await byMarket()).toMatchObject([
+      { bets: 4, liability_minor: 3_600 },
+      { bets: 0, liability_minor: 0 },
+      { bets: 2 },
+    ]);
   });
 
   it('equals the open legs of open bets after any results, rollbacks and sales in any order', async () => {
-    const result = fc.record({ at: fc.nat(2), result: fc.constantFrom<LegResult | null>('won', 'lost', 'void', 'half_won', 'half_lost', null) });
+    const result = fc.record({
+      at: fc.nat(2),
+      result: fc.constantFrom<LegResult | null>('won', 'lost', 'void', 'half_won', 'half_lost', null),
+    });
     const sale = fc.record({ bet: fc.nat(shapes.length - 1), all: fc.boolean() });
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.oneof({ weight: 4, arbitrary: result }, { weight: 1, arbitrary: sale }), { minLength: 3, maxLength: 12 }), async (acts) => {
-        const bets = await begin();
-        for (const act of acts) {
-          if ('at' in act) await setResult(act.at, act.result);
-          else await sells(bets[act.bet] as (typeof bets)[number], act.all);
+      fc.asyncProperty(
+        fc.array(fc.oneof({ weight: 4, arbitrary: result }, { weight: 1, arbitrary: sale }), {
+          minLength: 3,
+          maxLength: 12,
+        }),
+        async (acts) => {
+          const bets = await begin();
+          for (const act of acts) {
+            if ('at' in act) await setResult(act.at, act.result);
+            else await sells(bets[act.bet] as (typeof bets)[number], act.all);
+            expect(await kept()).toEqual(await counted());
+          }
+          // Without any result every open stake counts again.
+          for (const at of markets.keys()) await setResult(at, null);
           expect(await kept()).toEqual(await counted());
-        }
-        // Without any result every open stake counts again.
-        for (const at of markets.keys()) await setResult(at, null);
-        expect(await kept()).toEqual(await counted());
-      }),
+        },
+      ),
       { numRuns: 25 },
     );
   });

@@ -1,7 +1,15 @@
 /** The status of a market as players see it, and the price that a bet on it gets. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
-import { type FeedStatus, type MarketPrices, priceOf, ratioToFair, selectionStatus, statusOf, withinRatio } from './market.ts';
+import {
+  type FeedStatus,
+  type MarketPrices,
+  priceOf,
+  ratioToFair,
+  selectionStatus,
+  statusOf,
+  withinRatio,
+} from './market.ts';
 import { expectedCostMinor } from './own-price-losses.ts';
 
 const [home, away] = [randomUUID(), randomUUID()];
@@ -23,7 +31,11 @@ describe('the status people see', () => {
   });
 
   it('of a selection is active only with its market', () => {
-    expect([selectionStatus('active', true), selectionStatus('active', false), selectionStatus('settled', true)]).toEqual(['active', 'suspended', 'suspended']);
+    expect([
+      selectionStatus('active', true),
+      selectionStatus('active', false),
+      selectionStatus('settled', true),
+    ]).toEqual(['active', 'suspended', 'suspended']);
   });
 });
 
@@ -82,7 +94,12 @@ describe('odds of our own', () => {
     ['a double whose other leg makes up for it', [2_100, 1_900], [2], 1, 0],
     ['a system, over its lines', [3_000, 2_000, 2_000], [2], 3, 334],
   ] as const)('are expected to cost of %s', (_what, legs, sizes, lines, costMinor) => {
-    const bet = { stakeMinor: 1_000, sizes, lines, legs: legs.map((oddsMilli) => ({ marketId: 'm', selectionId: home, oddsMilli, ownBy: null })) };
+    const bet = {
+      stakeMinor: 1_000,
+      sizes,
+      lines,
+      legs: legs.map((oddsMilli) => ({ marketId: 'm', selectionId: home, oddsMilli, ownBy: null })),
+    };
     expect(expectedCostMinor(bet, new Map([['m', feeds()]]))).toBe(costMinor);
   });
 });

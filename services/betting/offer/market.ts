@@ -38,7 +38,10 @@ export interface MarketFlags {
 }
 
 /** The status that players see. `feedUp` is false while the feed sends no heartbeats; `priced` is false while no price can be bet on. */
-export function statusOf({ status, held, settled, cancelled }: MarketFlags, { feedUp, priced }: { feedUp: boolean; priced: boolean }): Market['status'] {
+export function statusOf(
+  { status, held, settled, cancelled }: MarketFlags,
+  { feedUp, priced }: { feedUp: boolean; priced: boolean },
+): Market['status'] {
   if (cancelled) return 'cancelled';
   if (settled) return 'settled';
   if (status === 'deactivated') return 'deactivated';
@@ -65,7 +68,10 @@ export interface MarketPrices extends PriceTerms {
  * Whether prices belong to the current state of a market: not from before it was last stopped or opened, and with our current own prices.
  * A market without prices passes.
  */
-export function isPriceOf(prices: MarketPrices | undefined, { sequence, ownVersion }: { sequence: number; ownVersion: number | null }): boolean {
+export function isPriceOf(
+  prices: MarketPrices | undefined,
+  { sequence, ownVersion }: { sequence: number; ownVersion: number | null },
+): boolean {
   return !prices || (prices.sequence >= sequence && (prices.ownVersion ?? null) === ownVersion);
 }
 
@@ -108,7 +114,11 @@ export function applyOwnPrices(prices: MarketPrices, own: OwnPrices | undefined)
   const marginBp = own.marginBp ?? 0;
   const priced = withMargin(fair, { method: prices.marginMethod, marginBp });
   const oddsOf = (id: string, at: number, feeds: number) => {
-    const odds = own.odds ? own.odds[id] : own.marginBp === null ? feeds : Math.max(toLadder(1_000 / (priced[at] ?? 1)), shortestMilli);
+    const odds = own.odds
+      ? own.odds[id]
+      : own.marginBp === null
+        ? feeds
+        : Math.max(toLadder(1_000 / (priced[at] ?? 1)), shortestMilli);
     return Math.min(Math.max(odds ?? feeds, minOddsMilli), maxOddsMilli);
   };
   const selections = ids.map((id, at) => {
@@ -131,9 +141,15 @@ const knownChances = new WeakMap<MarketPrices, number[]>();
  * The fair chance of a selection: its price without the margin. If a trader has set own odds, `take` chooses the lower or the higher of both chances, whichever favours
  * the house: so own odds raise no cash-out value, and no bet is accepted after its delay because of them.
  */
-export function fairChanceOf(prices: MarketPrices, selectionId: string, take: 'lower' | 'higher'): { chance: number; refundShare: number } | null {
+export function fairChanceOf(
+  prices: MarketPrices,
+  selectionId: string,
+  take: 'lower' | 'higher',
+): { chance: number; refundShare: number } | null {
   const feeds = prices.feeds ?? prices;
-  const chances = [feeds, ...(prices.ownOdds ? [prices] : [])].map((asked) => knownChancesOf(asked)[[...asked.selections.keys()].indexOf(selectionId)]);
+  const chances = [feeds, ...(prices.ownOdds ? [prices] : [])].map(
+    (asked) => knownChancesOf(asked)[[...asked.selections.keys()].indexOf(selectionId)],
+  );
   const found = chances.filter((chance) => chance !== undefined);
   if (found.length < chances.length) return null;
   return { chance: take === 'lower' ? Math.min(...found) : Math.max(...found), refundShare: feeds.refundShare };

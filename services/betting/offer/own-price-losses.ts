@@ -29,7 +29,10 @@ export interface PricedBet {
 type Prices = ReadonlyMap<string, MarketPrices | undefined>;
 
 /** The expected payout of the bet beyond its stake by the feed's fair chances, rounded up; 0 if the house is expected to win. A leg without a fair chance counts as certain. */
-export function expectedCostMinor({ stakeMinor, sizes, lines, legs }: Omit<PricedBet, 'id' | 'book'>, prices: Prices): number {
+export function expectedCostMinor(
+  { stakeMinor, sizes, lines, legs }: Omit<PricedBet, 'id' | 'book'>,
+  prices: Prices,
+): number {
   const values = legs.map(({ marketId, selectionId, oddsMilli }) => {
     const { chance, refundShare } = fairOf(prices.get(marketId), selectionId);
     return (1 - refundShare) * chance * (oddsMilli / 1_000) + refundShare;
@@ -74,7 +77,9 @@ export async function chargeOwnPrices(
   const [refused, waiting, reached] = [new Set<string>(), new Set<string>(), new Map<string, Reached>()];
   const counted = await countedLegs(tx, bets);
   if (counted.size === 0) return { refused, waiting, reached: [] };
-  const held = await holdFreeOperators(tx, [...new Set([...counted.values()].flatMap((legs) => legs.map(({ ownBy }) => ownBy)))]);
+  const held = await holdFreeOperators(tx, [
+    ...new Set([...counted.values()].flatMap((legs) => legs.map(({ ownBy }) => ownBy))),
+  ]);
   const [sums, added] = [await sumsOf(tx, at, [...held]), new Map<string, number>()];
   for (const bet of bets) {
     const legs = counted.get(bet.id) ?? [];
@@ -91,7 +96,8 @@ export async function chargeOwnPrices(
         added.set(operatorId, (added.get(operatorId) ?? 0) + costMinor);
       }
     }
-    for (const { marketId, ownBy } of beyond) reached.set(`${marketId} ${ownBy}`, { marketId, operatorId: ownBy, costMinor });
+    for (const { marketId, ownBy } of beyond)
+      reached.set(`${marketId} ${ownBy}`, { marketId, operatorId: ownBy, costMinor });
   }
   await addLosses(tx, at, added, twoOperatorsMinor);
   return { refused, waiting, reached: [...reached.values()] };
@@ -100,7 +106,9 @@ export async function chargeOwnPrices(
 /** The legs at own prices of each real-money bet, without those that a second operator approved. */
 async function countedLegs(tx: Tx, bets: readonly PricedBet[]): Promise<Map<string, OwnLeg[]>> {
   const own = bets.flatMap(({ id, book, legs }) => {
-    const ofBet = legs.flatMap(({ marketId, ownBy }) => (book === 'real' && ownBy !== null ? [{ marketId, ownBy }] : []));
+    const ofBet = legs.flatMap(({ marketId, ownBy }) =>
+      book === 'real' && ownBy !== null ? [{ marketId, ownBy }] : [],
+    );
     return ofBet.length > 0 ? [{ id, legs: ofBet }] : [];
   });
   if (own.length === 0) return new Map();
@@ -118,11 +126,20 @@ const sumRow = { id: uuid, minor: integer };
 
 /** The total that each of these operators moved alone that day. They are locked, so no other transaction adds to it. */
 async function sumsOf(tx: Tx, at: Date, operatorIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await tx.rows(sumRow, 'select id, operator_moved(id, $2, null) as minor from unnest($1::uuid[]) as t (id)', [operatorIds, at]);
+  const rows = await tx.rows(
+    sumRow,
+    'select id, operator_moved(id, $2, null) as minor from unnest($1::uuid[]) as t (id)',
+    [operatorIds, at],
+  );
   return new Map(rows.map(({ id, minor }) => [id, minor]));
 }
 
-async function addLosses(tx: Tx, at: Date, added: ReadonlyMap<string, number>, twoOperatorsMinor: number): Promise<void> {
+async function addLosses(
+  tx: Tx,
+  at: Date,
+  added: ReadonlyMap<string, number>,
+  twoOperatorsMinor: number,
+): Promise<void> {
   await tx.run(
     `insert into own_price_losses as o (operator_id, day, loss_minor, flagged)
      select t.id, ($3::timestamptz at time zone 'utc')::date, t.minor, operator_moved(t.id, $3, null) + t.minor >= $4
@@ -145,10 +162,16 @@ export async function stopOwnPrices(context: OfferContext, reached: readonly Rea
 }
 
 /** Stops one market, unless its prices or the UTC day have changed in between. */
-async function stopOne(tx: Tx, at: Date, { marketId, operatorId, costMinor }: Reached, twoOperatorsMinor: number): Promise<string | undefined> {
+async function stopOne(
+  tx: Tx,
+  at: Date,
+  { marketId, operatorId, costMinor }: Reached,
+  twoOperatorsMinor: number,
+): Promise<string | undefined> {
   const market = await lockMarket(tx, marketId);
   const terms = await oddsTermsOf(tx, marketId);
-  if (!market || terms?.requester.operatorId !== operatorId || terms.stoppedAt || terms.lossApprovedBy) return undefined;
+  if (!market || terms?.requester.operatorId !== operatorId || terms.stoppedAt || terms.lossApprovedBy)
+    return undefined;
   const movedMinor = await movedByOperator(tx, operatorId, at);
   if (movedMinor + costMinor < twoOperatorsMinor) return undefined;
   await stopOwnOdds(tx, marketId, { stoppedAt: at });
@@ -166,7 +189,14 @@ async function stopOne(tx: Tx, at: Date, { marketId, operatorId, costMinor }: Re
     await tx.run(
       `insert into desk_requests (id, kind, market_id, subject, name, change, reason, status, requester, requested_at)
        values ($1, 'own_loss', $2::uuid, $2::text, $3, $4, '', 'pending', $5, $6)`,
-      [randomUUIDv7(), marketId, about.name, JSON.stringify({ kind: 'own_loss', movedMinor }), JSON.stringify(terms.requester), at],
+      [
+        randomUUIDv7(),
+        marketId,
+        about.name,
+        JSON.stringify({ kind: 'own_loss', movedMinor }),
+        JSON.stringify(terms.requester),
+        at,
+      ],
     );
   }
   return market.fixtureId;

@@ -5,7 +5,11 @@ import { setOwn } from './prices.ts';
 import { ownPricesOf } from './store-own-prices.ts';
 
 /** Copies the own prices of these markets from the table to Redis, and again if the table changed meanwhile. So Redis ends with what the table has. */
-export async function projectOwn(context: OfferContext, marketIds: readonly string[], { all } = { all: false }): Promise<void> {
+export async function projectOwn(
+  context: OfferContext,
+  marketIds: readonly string[],
+  { all } = { all: false },
+): Promise<void> {
   if (marketIds.length === 0 && !all) return;
   for (let written = ''; ; ) {
     const ownPrices = await ownPricesOf(context.db, marketIds, { all });

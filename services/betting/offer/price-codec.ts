@@ -1,6 +1,13 @@
 /** Encodes prices as sealed text for Redis and decodes them. No other file knows the fields of a fixture's hash and their contents. Pure except for the seal. */
 import type { MarginMethod } from '@fairline/proto/margin';
-import { applyOwnPrices, type FeedStatus, type MarketPrices, type OwnPrices, type PriceTerms, withinRatio } from './market.ts';
+import {
+  applyOwnPrices,
+  type FeedStatus,
+  type MarketPrices,
+  type OwnPrices,
+  type PriceTerms,
+  withinRatio,
+} from './market.ts';
 import type { PriceSeal } from './price-seal.ts';
 
 /** The price of a selection as the feed sets it. */
@@ -12,7 +19,15 @@ export interface SelectionPrice {
 
 /** Prices of one market, or a stop of one market or (null) of all markets of the fixture. */
 export type PriceUpdate =
-  | { kind: 'prices'; fixtureId: string; sequence: number; marketId: string; status: FeedStatus; selections: readonly SelectionPrice[]; terms: PriceTerms }
+  | {
+      kind: 'prices';
+      fixtureId: string;
+      sequence: number;
+      marketId: string;
+      status: FeedStatus;
+      selections: readonly SelectionPrice[];
+      terms: PriceTerms;
+    }
   | { kind: 'stop'; fixtureId: string; sequence: number; marketId: string | null };
 
 /** Own prices, with the version of their market in which they were set. Bets are decided only if it equals the version in the table. */
@@ -32,13 +47,23 @@ export const ownField = (marketId: string) => `own:${marketId}`;
 export const stopField = (marketId: string | null) => (marketId === null ? 'stop' : `stop:${marketId}`);
 
 /** The text of a market, after its sequence and seal. */
-type MarketText = [status: string, selections: [id: string, oddsMilli: number, active: 0 | 1][], refundShare: number, marginMethod: MarginMethod];
+type MarketText = [
+  status: string,
+  selections: [id: string, oddsMilli: number, active: 0 | 1][],
+  refundShare: number,
+  marginMethod: MarginMethod,
+];
 
 /** Field, sequence and text: the arguments of the compare-and-set script in Redis. */
 export function encodeUpdate(seal: PriceSeal, update: PriceUpdate): [field: string, sequence: number, text: string] {
   if (update.kind === 'stop') return [stopField(update.marketId), update.sequence, ''];
   const { marketId, sequence, status, selections, terms } = update;
-  const text: MarketText = [status, selections.map(({ id, oddsMilli, active }) => [id, oddsMilli, active ? 1 : 0]), terms.refundShare, terms.marginMethod];
+  const text: MarketText = [
+    status,
+    selections.map(({ id, oddsMilli, active }) => [id, oddsMilli, active ? 1 : 0]),
+    terms.refundShare,
+    terms.marginMethod,
+  ];
   return [marketId, sequence, seal.seal(`${marketId}|${sequence}`, JSON.stringify(text))];
 }
 
@@ -51,7 +76,12 @@ export function encodeOwn(seal: PriceSeal, marketId: string, own: VersionedPrice
 export const marketFields = (marketId: string) => [marketId, stopField(marketId), ownField(marketId)];
 
 /** The prices of a market from its fields: closed by a later stop, and at our own prices if there are any. Undefined if a seal is broken. */
-export function decodeMarket(seal: PriceSeal, marketId: string, stopOfAll: FieldText, [market, stop, own]: readonly FieldText[]): MarketPrices | undefined {
+export function decodeMarket(
+  seal: PriceSeal,
+  marketId: string,
+  stopOfAll: FieldText,
+  [market, stop, own]: readonly FieldText[],
+): MarketPrices | undefined {
   if (!market) return undefined;
   const sequence = sequenceOf(market);
   const text = seal.openNewest(marketId, sequence, market.slice(market.indexOf('|') + 1));
@@ -71,10 +101,19 @@ export function decodeMarket(seal: PriceSeal, marketId: string, stopOfAll: Field
   if (ownText === undefined) return undefined;
   const { version: ownVersion, ...set } = JSON.parse(ownText) as VersionedPrices;
   const ours = withinRatio(feeds, set);
-  return { ...applyOwnPrices(feeds, ours), feeds, ownOdds: ours.odds !== null, ownBy: ours.odds && (ours.by ?? null), ownVersion };
+  return {
+    ...applyOwnPrices(feeds, ours),
+    feeds,
+    ownOdds: ours.odds !== null,
+    ownBy: ours.odds && (ours.by ?? null),
+    ownVersion,
+  };
 }
 
-export function decodeHash(seal: PriceSeal, hash: Readonly<Record<string, string>>): { sequence: number; markets: Map<string, MarketPrices> } {
+export function decodeHash(
+  seal: PriceSeal,
+  hash: Readonly<Record<string, string>>,
+): { sequence: number; markets: Map<string, MarketPrices> } {
   const ofFeed = Object.keys(hash).filter((field) => !field.startsWith('own:'));
   const markets = ofFeed
     .filter((field) => !field.startsWith('stop'))
@@ -97,7 +136,10 @@ export function encodeWatermark(seal: PriceSeal, { recovery, until }: Watermark)
   return `${recovery}|${seal.seal(watermarkName, `${recovery}|${until.getTime()}`)}`;
 }
 
-export function decodeWatermark(seal: PriceSeal, text: string | null): Pick<Watermark, 'recovery' | 'until'> | undefined {
+export function decodeWatermark(
+  seal: PriceSeal,
+  text: string | null,
+): Pick<Watermark, 'recovery' | 'until'> | undefined {
   const opened = text === null ? undefined : seal.open(watermarkName, text.slice(text.indexOf('|') + 1));
   if (opened === undefined) return undefined;
   const [recovery = '', untilMs] = opened.split('|');

@@ -6,7 +6,15 @@ import { PriceSeal } from './price-seal.ts';
 
 const terms = { refundShare: 0, marginMethod: 'power' } as const;
 const update = (marketId: string, oddsMilli: number, sequence = 7) =>
-  ({ kind: 'prices', fixtureId: 'f', marketId, sequence, status: 'active', selections: [{ id: 'home', oddsMilli, active: true }], terms }) as const;
+  ({
+    kind: 'prices',
+    fixtureId: 'f',
+    marketId,
+    sequence,
+    status: 'active',
+    selections: [{ id: 'home', oddsMilli, active: true }],
+    terms,
+  }) as const;
 
 function board() {
   const broken: string[] = [];
@@ -15,13 +23,18 @@ function board() {
     const [, , text] = encodeUpdate(seal, update(marketId, oddsMilli, sequence));
     return `${sequence}|${text}`;
   };
-  const oddsOf = (marketId: string, ...fields: (string | null)[]) => decodeMarket(seal, marketId, null, fields)?.selections.get('home')?.oddsMilli;
+  const oddsOf = (marketId: string, ...fields: (string | null)[]) =>
+    decodeMarket(seal, marketId, null, fields)?.selections.get('home')?.oddsMilli;
   return { broken, seal, stored, oddsOf };
 }
 
 it('opens what it sealed', () => {
   const { stored, oddsOf, broken } = board();
-  expect([oddsOf('m', stored('m', 1_660)), oddsOf('m', stored('m', 1_660)), oddsOf('m', stored('m', 1_700, 8))]).toEqual([1_660, 1_660, 1_700]);
+  expect([
+    oddsOf('m', stored('m', 1_660)),
+    oddsOf('m', stored('m', 1_660)),
+    oddsOf('m', stored('m', 1_700, 8)),
+  ]).toEqual([1_660, 1_660, 1_700]);
   expect(broken).toEqual([]);
 });
 
@@ -55,6 +68,7 @@ it('takes a watermark from its own hand alone', () => {
   const { seal } = board();
   const text = encodeWatermark(seal, { recovery: 'r', until: new Date(1_000), livesMs: 1 });
   expect(decodeWatermark(seal, text)).toEqual({ recovery: 'r', until: new Date(1_000) });
-  for (const forged of [text.replace('|1000', '|9000'), 'r|9000', 'r', '']) expect(decodeWatermark(seal, forged)).toBeUndefined();
+  for (const forged of [text.replace('|1000', '|9000'), 'r|9000', 'r', ''])
+    expect(decodeWatermark(seal, forged)).toBeUndefined();
   expect(decodeWatermark(seal, null)).toBeUndefined();
 });

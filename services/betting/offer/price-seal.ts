@@ -50,7 +50,8 @@ export class PriceSeal {
       this.onBroken(name);
       return undefined;
     }
-    if (!this.newest.has(name) && this.newest.size >= mostRemembered) this.newest.delete(this.newest.keys().next().value as string);
+    if (!this.newest.has(name) && this.newest.size >= mostRemembered)
+      this.newest.delete(this.newest.keys().next().value as string);
     this.newest.set(name, sequence);
     return text;
   }

@@ -83,7 +83,16 @@ export async function setOwn({ redis, seal }: PriceBoard, ownPrices: readonly Ow
   const keys = keysOf(seal);
   const pipeline = redis.pipeline();
   for (const { fixtureId, marketId, own } of ownPrices) {
-    pipeline.eval(setOne, 3, keys.book(fixtureId), keys.changes, keys.revision, fixtureId, ownField(marketId), encodeOwn(seal, marketId, own));
+    pipeline.eval(
+      setOne,
+      3,
+      keys.book(fixtureId),
+      keys.changes,
+      keys.revision,
+      fixtureId,
+      ownField(marketId),
+      encodeOwn(seal, marketId, own),
+    );
   }
   await run(pipeline);
 }
@@ -113,7 +122,16 @@ export async function writeWatermark({ redis, seal }: PriceBoard, watermark: Wat
 
 /** False if the watermark is gone or of another recovery: then prices may be lost as well. */
 export async function renewWatermark({ redis, seal }: PriceBoard, watermark: Watermark): Promise<boolean> {
-  return (await redis.eval(renewOwn, 1, keysOf(seal).watermark, watermark.recovery, encodeWatermark(seal, watermark), watermark.livesMs)) === 1;
+  return (
+    (await redis.eval(
+      renewOwn,
+      1,
+      keysOf(seal).watermark,
+      watermark.recovery,
+      encodeWatermark(seal, watermark),
+      watermark.livesMs,
+    )) === 1
+  );
 }
 
 const renewOwn = `
@@ -149,11 +167,15 @@ export interface PricesRead {
 }
 
 /** Reads the prices of these markets. The watermark is read first, so the prices are at least as new as it states. */
-export async function readPrices({ redis, seal }: PriceBoard, wanted: readonly { fixtureId: string; marketId: string }[]): Promise<PricesRead> {
+export async function readPrices(
+  { redis, seal }: PriceBoard,
+  wanted: readonly { fixtureId: string; marketId: string }[],
+): Promise<PricesRead> {
   const keys = keysOf(seal);
   const pipeline = redis.pipeline().get(keys.watermark);
   const markets = [...new Map(wanted.map(({ fixtureId, marketId }) => [marketId, fixtureId]))];
-  for (const [marketId, fixtureId] of markets) pipeline.hmget(keys.book(fixtureId), stopField(null), ...marketFields(marketId));
+  for (const [marketId, fixtureId] of markets)
+    pipeline.hmget(keys.book(fixtureId), stopField(null), ...marketFields(marketId));
   const [watermark, ...values] = await run(pipeline);
   const until = decodeWatermark(seal, watermark as string | null)?.until ?? null;
   return {
@@ -174,35 +196,49 @@ export interface PriceNews {
 }
 
 /** Reads the prices that changed since the reader's position; after another recovery, all of them. If Redis is unreachable, the feed counts as down. */
-export function readNewPrices(board: PriceBoard, since: { recovery: string | null; revision: number }): Promise<PriceNews> {
+export function readNewPrices(
+  board: PriceBoard,
+  since: { recovery: string | null; revision: number },
+): Promise<PriceNews> {
   return readNews(board, since).catch(() => ({ recovery: null, revision: since.revision, books: new Map() }));
 }
 
-async function readNews({ redis, seal }: PriceBoard, since: { recovery: string | null; revision: number }): Promise<PriceNews> {
+async function readNews(
+  { redis, seal }: PriceBoard,
+  since: { recovery: string | null; revision: number },
+): Promise<PriceNews> {
   const keys = keysOf(seal);
-  const [watermark, ranked] = (await run(redis.pipeline().get(keys.watermark).zrangebyscore(keys.changes, `(${since.revision}`, '+inf', 'WITHSCORES'))) as [
-    string | null,
-    string[],
-  ];
+  const [watermark, ranked] = (await run(
+    redis.pipeline().get(keys.watermark).zrangebyscore(keys.changes, `(${since.revision}`, '+inf', 'WITHSCORES'),
+  )) as [string | null, string[]];
   const recovery = decodeWatermark(seal, watermark)?.recovery ?? null;
   const another = recovery !== null && recovery !== since.recovery;
-  const changed = another ? ((await failAsUnavailable(redis.zrangebyscore(keys.changes, '-inf', '+inf', 'WITHSCORES'))) as string[]) : ranked;
+  const changed = another
+    ? ((await failAsUnavailable(redis.zrangebyscore(keys.changes, '-inf', '+inf', 'WITHSCORES'))) as string[])
+    : ranked;
   const fields = Map.groupBy(
     changed.filter((_, at) => at % 2 === 0),
     (member) => member.slice(0, member.indexOf('|')),
   );
   const revision = Number(changed.at(-1) ?? (another ? 0 : since.revision));
   const moved = [...fields].map(
-    ([id, members]) => [id, another ? 'all' : marketsOfFields(members.map((member) => member.slice(member.indexOf('|') + 1)))] as const,
+    ([id, members]) =>
+      [id, another ? 'all' : marketsOfFields(members.map((member) => member.slice(member.indexOf('|') + 1)))] as const,
   );
   return { recovery, revision, books: await booksOf({ redis, seal }, moved) };
 }
 
 /** The last prices of a fixture, even if they are no longer complete; `feedUp` tells whether they are. */
-export async function readLastPrices({ redis, seal }: PriceBoard, fixtureId: string): Promise<{ feedUp: boolean; markets: Book['markets'] }> {
+export async function readLastPrices(
+  { redis, seal }: PriceBoard,
+  fixtureId: string,
+): Promise<{ feedUp: boolean; markets: Book['markets'] }> {
   const keys = keysOf(seal);
   const [watermark, hash] = await run(redis.pipeline().get(keys.watermark).hgetall(keys.book(fixtureId)));
-  return { feedUp: decodeWatermark(seal, watermark as string | null) !== undefined, markets: decodeHash(seal, hash as Record<string, string>).markets };
+  return {
+    feedUp: decodeWatermark(seal, watermark as string | null) !== undefined,
+    markets: decodeHash(seal, hash as Record<string, string>).markets,
+  };
 }
 
 /** Reads all prices of each fixture, or those of the markets that changed. */
@@ -221,7 +257,9 @@ async function booksOf(
   return new Map(
     moved.map(([id, markets], at) => [
       id,
-      markets === 'all' ? decodeHash(seal, (found[at] ?? {}) as Record<string, string>) : partIn(seal, markets, (found[at] ?? []) as FieldText[]),
+      markets === 'all'
+        ? decodeHash(seal, (found[at] ?? {}) as Record<string, string>)
+        : partIn(seal, markets, (found[at] ?? []) as FieldText[]),
     ]),
   );
 }

@@ -11,12 +11,17 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const results = async (query = '', url?: string) => Page(FixtureResult.strict()).parse(await stage.get(`/api/betting/results${query}`, url));
+const results = async (query = '', url?: string) =>
+  Page(FixtureResult.strict()).parse(await stage.get(`/api/betting/results${query}`, url));
 const chess = { id: 'chess', name: 'Chess' };
 const go = { id: 'go', name: 'Go' };
 const startAt = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
 
-async function ended(sport: typeof chess, minute: number, status: 'ended' | 'cancelled' = 'ended'): Promise<StagedFixture> {
+async function ended(
+  sport: typeof chess,
+  minute: number,
+  status: 'ended' | 'cancelled' = 'ended',
+): Promise<StagedFixture> {
   const fixture = new StagedFixture(stage.world, sport);
   await fixture.change('live', startAt(minute));
   await fixture.change(status, startAt(minute));
@@ -30,7 +35,15 @@ it('lists matches that are over, latest first, the same on both instances', asyn
   const expected = [
     { id: off.id, status: 'cancelled' },
     { id: second.id, status: 'ended' },
-    { id: first.id, status: 'ended', sport: 'chess', competition: 'League', country: 'GB', awayTeam: 'Blues', startsAt: startAt(1) },
+    {
+      id: first.id,
+      status: 'ended',
+      sport: 'chess',
+      competition: 'League',
+      country: 'GB',
+      awayTeam: 'Blues',
+      startsAt: startAt(1),
+    },
   ];
   for (const url of stage.urls) {
     const { items, nextCursor } = await eventually(
@@ -62,11 +75,15 @@ it('finds the words of a match in any case and accent, and the sport by its name
 
 it('reads page by page without a gap, also where matches began at one time', async () => {
   const made: string[] = [];
-  for (let at = 0; at < pageSize + 3; at += 1) made.push((await ended({ id: 'darts', name: 'Darts' }, 20 + (at % 2))).id);
+  for (let at = 0; at < pageSize + 3; at += 1)
+    made.push((await ended({ id: 'darts', name: 'Darts' }, 20 + (at % 2))).id);
   const { first, rest } = await eventually(
     async () => {
       const first = await results('?sport=darts');
-      return { first, rest: first.nextCursor === null ? undefined : await results(`?sport=darts&cursor=${first.nextCursor}`) };
+      return {
+        first,
+        rest: first.nextCursor === null ? undefined : await results(`?sport=darts&cursor=${first.nextCursor}`),
+      };
     },
     ({ rest }) => rest?.items.length === 3,
   );

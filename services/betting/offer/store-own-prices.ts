@@ -8,7 +8,13 @@ import { aloneRatio, type OwnPrices } from './market.ts';
 import type { OwnPricesOfMarket } from './prices.ts';
 
 const OddsJson = z.record(z.string(), z.number());
-const VersionedJson = z.object({ marginBp: z.number().nullable(), odds: OddsJson.nullable(), version: z.number(), maxRatio: z.number(), by: z.string() });
+const VersionedJson = z.object({
+  marginBp: z.number().nullable(),
+  odds: OddsJson.nullable(),
+  version: z.number(),
+  maxRatio: z.number(),
+  by: z.string(),
+});
 const ownRow = { marginBp: nullable(integer), odds: nullable(json(OddsJson)) };
 const ownOfMarketRow = { marketId: uuid, fixtureId: uuid, own: nullable(json(VersionedJson)) };
 
@@ -17,7 +23,11 @@ export async function ownPrices(db: Queries, marketId: string): Promise<OwnPrice
 }
 
 /** The own prices of these markets; with `all` also every other own price. Only for fixtures that are not over. */
-export function ownPricesOf(db: Queries, marketIds: readonly string[], { all }: { all: boolean }): Promise<OwnPricesOfMarket[]> {
+export function ownPricesOf(
+  db: Queries,
+  marketIds: readonly string[],
+  { all }: { all: boolean },
+): Promise<OwnPricesOfMarket[]> {
   return db.rows(
     ownOfMarketRow,
     `select m.id as "marketId", m.fixture_id as "fixtureId",
@@ -78,7 +88,12 @@ export async function setOwnPrices(
   );
 }
 
-const termsRow = { requester: json(Requester), maxRatio: float, lossApprovedBy: nullable(uuid), stoppedAt: nullable(instant) };
+const termsRow = {
+  requester: json(Requester),
+  maxRatio: float,
+  lossApprovedBy: nullable(uuid),
+  stoppedAt: nullable(instant),
+};
 export type KeptTerms = Row<typeof termsRow>;
 
 /** The terms of the own odds on a market; undefined if it has none. */
@@ -92,18 +107,25 @@ export function oddsTermsOf(db: Queries, marketId: string): Promise<KeptTerms | 
 }
 
 /** Takes the market off offer because of its own odds, or puts it back with a second operator's approval. */
-export async function stopOwnOdds(tx: Tx, marketId: string, to: { stoppedAt: Date } | { approvedBy: string }): Promise<void> {
+export async function stopOwnOdds(
+  tx: Tx,
+  marketId: string,
+  to: { stoppedAt: Date } | { approvedBy: string },
+): Promise<void> {
   const [stoppedAt, approvedBy] = 'stoppedAt' in to ? [to.stoppedAt, null] : [null, to.approvedBy];
-  await tx.run('update own_prices set stopped_at = $2, loss_approved_by = coalesce($3, loss_approved_by) where market_id = $1', [
-    marketId,
-    stoppedAt,
-    approvedBy,
-  ]);
+  await tx.run(
+    'update own_prices set stopped_at = $2, loss_approved_by = coalesce($3, loss_approved_by) where market_id = $1',
+    [marketId, stoppedAt, approvedBy],
+  );
 }
 
 /** How operators who set odds got their access when they last did. */
 export async function settersOf(db: Queries, operatorIds: readonly string[]): Promise<Requester[]> {
-  const rows = await db.rows({ requester: json(Requester) }, 'select requester from own_price_setters where operator_id = any ($1)', [operatorIds]);
+  const rows = await db.rows(
+    { requester: json(Requester) },
+    'select requester from own_price_setters where operator_id = any ($1)',
+    [operatorIds],
+  );
   return rows.map(({ requester }) => requester);
 }
 
@@ -111,7 +133,11 @@ export async function settersOf(db: Queries, operatorIds: readonly string[]): Pr
  * Ends own odds on these markets and on all markets of these fixtures, which must be locked; returns the markets that had any.
  * Each gets a new version, so that no earlier price is accepted any more, even if the feed continues at once.
  */
-export async function endOwnOdds(tx: Tx, marketIds: readonly string[], fixtureIds: readonly string[]): Promise<string[]> {
+export async function endOwnOdds(
+  tx: Tx,
+  marketIds: readonly string[],
+  fixtureIds: readonly string[],
+): Promise<string[]> {
   if (marketIds.length + fixtureIds.length === 0) return [];
   const rows = await tx.rows(
     idRow,

@@ -3,7 +3,15 @@ import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import type { FixtureMoment, Market } from '@fairline/proto/betting/offer';
 import { pageSize } from '@fairline/proto/contract';
-import { FixtureReason, FixtureStatus, fixtureReasons, fixtureStatuses, MarketType, marketTypes, Score } from '@fairline/proto/feed';
+import {
+  FixtureReason,
+  FixtureStatus,
+  fixtureReasons,
+  fixtureStatuses,
+  MarketType,
+  marketTypes,
+  Score,
+} from '@fairline/proto/feed';
 import { z } from 'zod';
 import { feedStatus, idRow, marketFeedStatuses, NamedJson } from '../columns.ts';
 import { type MarketStand, statusOf } from './market.ts';
@@ -45,7 +53,15 @@ const FixtureJson = z.object({
 });
 const catalogueRow = { position: text, feedDown: bool, fixtures: json(z.array(FixtureJson)) };
 const popularityRow = { id: uuid, bets: integer };
-const standRow = { id: uuid, open: bool, live: bool, paceMilli: integer, breaks: integer, sequence: integer, ownVersion: nullable(integer) };
+const standRow = {
+  id: uuid,
+  open: bool,
+  live: bool,
+  paceMilli: integer,
+  breaks: integer,
+  sequence: integer,
+  ownVersion: nullable(integer),
+};
 const momentRow = { at: instant, status: oneOf(fixtureStatuses), score: nullable(json(Score)) };
 const endedRow = {
   id: uuid,
@@ -97,7 +113,11 @@ export const versionRow = { version: integer };
 export const isoText = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Rows changed by transactions from `since` on, and the position to continue from: no late commit is missed. */
-export async function readNewRows(db: Queries, since: string, endedAfter: Date): Promise<{ position: string; feedDown: boolean; fixtures: FixtureRow[] }> {
+export async function readNewRows(
+  db: Queries,
+  since: string,
+  endedAfter: Date,
+): Promise<{ position: string; feedDown: boolean; fixtures: FixtureRow[] }> {
   const row = await db.row(
     catalogueRow,
     `select pg_snapshot_xmin(pg_current_snapshot())::text as position, (select silent from feed_state) as "feedDown", coalesce((
@@ -123,9 +143,11 @@ export async function readNewRows(db: Queries, since: string, endedAfter: Date):
 
 /** Open bets of real money by fixture. */
 export async function popularity(db: Queries, fixtureIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await db.rows(popularityRow, 'select fixture_id as id, sum(bets)::int as bets from exposure where fixture_id = any ($1) group by fixture_id', [
-    fixtureIds,
-  ]);
+  const rows = await db.rows(
+    popularityRow,
+    'select fixture_id as id, sum(bets)::int as bets from exposure where fixture_id = any ($1) group by fixture_id',
+    [fixtureIds],
+  );
   return new Map(rows.map(({ id, bets }) => [id, bets]));
 }
 
@@ -142,7 +164,11 @@ export async function lockMarkets(tx: Tx, at: Date, marketIds: readonly string[]
 }
 
 /** The state at that instant: a match after its start is neither upcoming nor live until the feed reports that it has begun. */
-export async function readMarketsNow(db: Queries, at: Date, marketIds: readonly string[]): Promise<Map<string, MarketStand>> {
+export async function readMarketsNow(
+  db: Queries,
+  at: Date,
+  marketIds: readonly string[],
+): Promise<Map<string, MarketStand>> {
   const rows = await db.rows(
     standRow,
     `select s.id, s.open and (s.fixture_status = 'live' or f.starts_at > $1) as open, s.fixture_status = 'live' as live, f.pace_milli as "paceMilli", s.breaks, s.sequence, p.version as "ownVersion"
@@ -153,14 +179,23 @@ export async function readMarketsNow(db: Queries, at: Date, marketIds: readonly 
 }
 
 export async function momentsOfFixture(db: Queries, fixtureId: string): Promise<FixtureMoment[]> {
-  const rows = await db.rows(momentRow, 'select at, status, score from fixture_moments where fixture_id = $1 order by sequence', [fixtureId]);
+  const rows = await db.rows(
+    momentRow,
+    'select at, status, score from fixture_moments where fixture_id = $1 order by sequence',
+    [fixtureId],
+  );
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 
 export type EndedBefore = [startsAt: string, id: string];
 
 /** Fixtures that are over, those that began last first. */
-export function endedFixtures(db: Queries, sport: string | undefined, after: EndedBefore | undefined, limit: number): Promise<EndedFixture[]> {
+export function endedFixtures(
+  db: Queries,
+  sport: string | undefined,
+  after: EndedBefore | undefined,
+  limit: number,
+): Promise<EndedFixture[]> {
   return db.rows(
     endedRow,
     `select f.id, f.sport_id as sport, s.name as "sportName", c.id as "competitionId", c.name as competition, c.country, f.season, f.home_team as "homeTeam",
@@ -176,7 +211,8 @@ export function endedFixtures(db: Queries, sport: string | undefined, after: End
 
 /** Marks these fixtures as changed for every reader of the catalogue. */
 export async function touchFixtures(tx: Tx, fixtureIds: readonly string[]): Promise<void> {
-  if (fixtureIds.length > 0) await tx.run('update fixtures set changed_xid = pg_current_xact_id() where id = any ($1)', [fixtureIds]);
+  if (fixtureIds.length > 0)
+    await tx.run('update fixtures set changed_xid = pg_current_xact_id() where id = any ($1)', [fixtureIds]);
 }
 
 /** Takes markets off offer until the last current window ends; the job that resumes volatile markets resumes these. Only for locked markets. */
@@ -225,7 +261,10 @@ export async function pruneFixtures(db: Queries, endedBefore: Date, limit: numbe
 
 /** Runs under a lock: if two instances created the same partition at once, one would fail. */
 export async function keepPriceHours(db: Queries, at: Date, hours: number): Promise<void> {
-  await db.run("select keep_price_hours($1, $2) from pg_advisory_xact_lock(hashtextextended('price hours', 0))", [at, hours]);
+  await db.run("select keep_price_hours($1, $2) from pg_advisory_xact_lock(hashtextextended('price hours', 0))", [
+    at,
+    hours,
+  ]);
 }
 
 export async function lockMarket(tx: Tx, id: string): Promise<LockedMarket | undefined> {
@@ -249,7 +288,13 @@ export async function unpricedMarket(db: Queries, id: string): Promise<Omit<Mark
   );
   if (!row) return undefined;
   const { type, name, lineQuarters } = row;
-  return { id, type, name, ...(lineQuarters !== null && { line: lineQuarters / 4 }), status: statusOf(row, { feedUp: true, priced: false }) };
+  return {
+    id,
+    type,
+    name,
+    ...(lineQuarters !== null && { line: lineQuarters / 4 }),
+    status: statusOf(row, { feedUp: true, priced: false }),
+  };
 }
 
 /** Suspends volatile markets, each until its instant, or extends their suspension; returns those that were on offer before. */
@@ -283,16 +328,29 @@ export async function reopenVolatile(tx: Tx, at: Date): Promise<string[]> {
 
 /** Raises the version of the market, for its next event. */
 export async function nextVersion(tx: Tx, marketId: string): Promise<number> {
-  const row = await tx.row(versionRow, 'update markets set version = version + 1 where id = $1 returning version', [marketId]);
+  const row = await tx.row(versionRow, 'update markets set version = version + 1 where id = $1 returning version', [
+    marketId,
+  ]);
   if (!row) throw new Error(`there is no market ${marketId}`);
   return row.version;
 }
 
-const exposureRow = { selectionId: uuid, fixture: text, market: text, selection: text, bets: integer, stakeMinor: integer, liabilityMinor: integer };
+const exposureRow = {
+  selectionId: uuid,
+  fixture: text,
+  market: text,
+  selection: text,
+  bets: integer,
+  stakeMinor: integer,
+  liabilityMinor: integer,
+};
 export type ExposureRow = Row<typeof exposureRow>;
 
 /** The exposure by selection, for operators: one row more than a page, the highest first. */
-export function exposureOf(db: Queries, after: { liabilityMinor: number; selectionId: string } | undefined): Promise<ExposureRow[]> {
+export function exposureOf(
+  db: Queries,
+  after: { liabilityMinor: number; selectionId: string } | undefined,
+): Promise<ExposureRow[]> {
   return db.rows(
     exposureRow,
     `select e.selection_id as "selectionId", f.home_team || ' vs ' || f.away_team as fixture, m.name as market, s.name as selection,

@@ -10,13 +10,24 @@ import { type Suspended, touchFixtures } from './store.ts';
 
 type SuspendedReason = Infer<typeof offerEvents.marketSuspended.data>['reason'];
 
-export async function publishSuspended(tx: Tx, suspended: readonly Suspended[], reason: SuspendedReason): Promise<void> {
-  const events = suspended.map(({ marketId, fixtureId, version }) => ({ aggregate: marketId, version, data: { marketId, fixtureId, reason } }));
+export async function publishSuspended(
+  tx: Tx,
+  suspended: readonly Suspended[],
+  reason: SuspendedReason,
+): Promise<void> {
+  const events = suspended.map(({ marketId, fixtureId, version }) => ({
+    aggregate: marketId,
+    version,
+    data: { marketId, fixtureId, reason },
+  }));
   await publishAll(tx, offerEvents.marketSuspended, events);
 }
 
 /** Suspends volatile markets, each for its own time. */
-export async function suspendVolatileMarkets(context: OfferContext, suspendMs: ReadonlyMap<string, number>): Promise<void> {
+export async function suspendVolatileMarkets(
+  context: OfferContext,
+  suspendMs: ReadonlyMap<string, number>,
+): Promise<void> {
   const nowMs = context.clock.now().getTime();
   const until = new Map([...suspendMs].map(([id, ms]) => [id, new Date(nowMs + ms)]));
   const fixtureIds = await context.db.tx(async (tx) => {

@@ -41,16 +41,28 @@ export interface MarketRow {
 
 /** The fixture as lists show it: with the main line of each type of market. The page of the fixture shows all lines. */
 export function toShortFixture(fixture: Fixture): Fixture {
-  const main = new Set([...Map.groupBy(fixture.markets, ({ type }) => type).values()].map((lines) => mainOf(fixture, lines)));
-  return main.size === fixture.markets.length ? fixture : { ...fixture, markets: fixture.markets.filter((market) => main.has(market)) };
+  const main = new Set(
+    [...Map.groupBy(fixture.markets, ({ type }) => type).values()].map((lines) => mainOf(fixture, lines)),
+  );
+  return main.size === fixture.markets.length
+    ? fixture
+    : { ...fixture, markets: fixture.markets.filter((market) => main.has(market)) };
 }
 
 /** The main line: the first one. In play, where the score moves away from the first lines: the first open line near even odds, or else the open line nearest to them. */
 function mainOf({ status }: Fixture, lines: readonly Market[]): Market | undefined {
   const open = status === 'live' ? lines.filter((market) => market.status === 'active') : [];
   const longest = (market: Market) => Math.max(...market.selections.map(({ oddsMilli }) => oddsMilli));
-  const nearest = open.reduce<Market | undefined>((best, market) => (best && longest(best) <= longest(market) ? best : market), undefined);
-  return open.find((market) => longest(market) <= nearEvenMilli) ?? nearest ?? lines.find((market) => market.status !== 'deactivated') ?? lines[0];
+  const nearest = open.reduce<Market | undefined>(
+    (best, market) => (best && longest(best) <= longest(market) ? best : market),
+    undefined,
+  );
+  return (
+    open.find((market) => longest(market) <= nearEvenMilli) ??
+    nearest ??
+    lines.find((market) => market.status !== 'deactivated') ??
+    lines[0]
+  );
 }
 
 const nearEvenMilli = 3_400;
@@ -82,7 +94,10 @@ export function changeOf({
   originalStartsAt,
   reason,
 }: Pick<FixtureRow, 'startsAt' | 'originalStartsAt' | 'reason'>): Pick<Fixture, 'originalStartsAt' | 'reason'> {
-  return { ...(originalStartsAt !== null && originalStartsAt !== startsAt && { originalStartsAt }), ...(reason && { reason }) };
+  return {
+    ...(originalStartsAt !== null && originalStartsAt !== startsAt && { originalStartsAt }),
+    ...(reason && { reason }),
+  };
 }
 
 /** Whether the start is past and the feed has not yet reported that play began. Bets on the fixture are refused then. */
@@ -91,7 +106,11 @@ export function isLate({ status, startsAt }: FixtureRow, now: Date): boolean {
 }
 
 /** A market as players see it; undefined if one of its selections was never priced. */
-export function marketView(row: MarketRow, prices: MarketPrices | undefined, { feedUp, late }: { feedUp: boolean; late: boolean }): Market | undefined {
+export function marketView(
+  row: MarketRow,
+  prices: MarketPrices | undefined,
+  { feedUp, late }: { feedUp: boolean; late: boolean },
+): Market | undefined {
   const priced = row.selections.map(({ id, name }) => ({ id, name, price: prices?.selections.get(id) }));
   if (!prices || priced.some(({ price }) => price === undefined)) return undefined;
   const ownStatus = statusOf(row, { feedUp, priced: prices.open });

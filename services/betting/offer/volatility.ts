@@ -32,14 +32,23 @@ export function windowAt({ windowMs }: Volatility, paceMilli: number): number {
 }
 
 /** How long a volatile market is suspended, in real time: the same match time at any pace, but at least `leastSuspendMs`. */
-export function suspensionAt({ suspendMs, leastSuspendMs }: { suspendMs: number; leastSuspendMs: number }, paceMilli: number): number {
+export function suspensionAt(
+  { suspendMs, leastSuspendMs }: { suspendMs: number; leastSuspendMs: number },
+  paceMilli: number,
+): number {
   return Math.max(leastSuspendMs, Math.round((suspendMs * 1_000) / paceMilli));
 }
 
 /** Adds the next chances to the window, which holds everything on offer at some instant of it. If they differ too much, the market is volatile and the window starts again. */
-export function follow(seen: readonly Seen[], now: Seen, { windowMs, chance }: Volatility): { seen: Seen[]; volatile: boolean } {
+export function follow(
+  seen: readonly Seen[],
+  now: Seen,
+  { windowMs, chance }: Volatility,
+): { seen: Seen[]; volatile: boolean } {
   const from = now.atMs - windowMs;
   const kept = seen.filter((_, at) => (seen[at + 1]?.atMs ?? now.atMs) >= from);
-  const volatile = kept.some(({ chances }) => now.chances.some((one, at) => Math.abs(one - (chances[at] ?? one)) > chance));
+  const volatile = kept.some(({ chances }) =>
+    now.chances.some((one, at) => Math.abs(one - (chances[at] ?? one)) > chance),
+  );
   return { seen: volatile ? [now] : [...kept, now], volatile };
 }

@@ -39,7 +39,11 @@ const directions: Readonly<Record<string, 'above' | 'below'>> = {
 };
 
 /** The side of a selection, and the value of the quantity from which it wins. Without a draw-no-bet, a draw loses a bet on either team. */
-export function sideOf(type: string, lineQuarters: number | null, outcome: string): Pick<BackedLeg, 'side' | 'threshold'> {
+export function sideOf(
+  type: string,
+  lineQuarters: number | null,
+  outcome: string,
+): Pick<BackedLeg, 'side' | 'threshold'> {
   const side = directions[outcome] ?? outcome;
   if (side !== 'above' && side !== 'below') return { side, threshold: null };
   if (type === '1x2') return { side, threshold: side === 'above' ? 0.5 : -0.5 };
@@ -60,7 +64,9 @@ export interface AtRisk {
 export function atRiskOf(betId: string, openMinor: number, legs: readonly BackedLeg[]): AtRisk {
   const own = legs.filter((leg) => leg.betId === betId);
   const together = own.flatMap((leg) =>
-    legs.filter((other) => other.betId !== betId && !other.isVoid && other.group === leg.group && wereOpenTogether(leg, other)),
+    legs.filter(
+      (other) => other.betId !== betId && !other.isVoid && other.group === leg.group && wereOpenTogether(leg, other),
+    ),
   );
   const isOpposed = together.some((other) => own.some((leg) => leg.group === other.group && leg.side !== other.side));
   const [only] = own;
@@ -131,11 +137,15 @@ function returnsOf(singles: readonly BackedLeg[]): PossibleReturn[] {
   const covered = sides.reduce((sum, { chance }) => sum + chance, 0);
   // Chances are those of each placement. If the sides leave nothing out, they are the shares of one whole, however far the chances moved in between.
   const whole = coversAll(singles) ? covered : Math.max(1, covered);
-  return [...sides.map(({ chance, returnMinor }) => ({ chance: chance / whole, returnMinor })), { chance: 1 - covered / whole, returnMinor: 0 }];
+  return [
+    ...sides.map(({ chance, returnMinor }) => ({ chance: chance / whole, returnMinor })),
+    { chance: 1 - covered / whole, returnMinor: 0 },
+  ];
 }
 
 function coversAll(legs: readonly BackedLeg[]): boolean {
-  const thresholds = (side: string) => legs.flatMap((leg) => (leg.side === side && leg.threshold !== null ? [leg.threshold] : []));
+  const thresholds = (side: string) =>
+    legs.flatMap((leg) => (leg.side === side && leg.threshold !== null ? [leg.threshold] : []));
   const above = Math.min(...thresholds('above'));
   const below = Math.max(...thresholds('below'));
   return above <= below || (legs.some(({ side }) => side === 'draw') && above <= 0.5 && below >= -0.5);

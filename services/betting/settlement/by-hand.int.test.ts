@@ -16,9 +16,17 @@ const [ada, ben] = [asOperator('trader'), asOperator('trader')];
 
 describe('operators who settle bets by hand, 10,000.00 or more of real money', () => {
   const act = (path: string, body: object, as = ada, url = stage.urls[1] ?? '') =>
-    stage.world.call(url, 'POST', `/api/admin/betting${path}`, { as: { provenAt: stage.clock.now().toISOString(), ...as }, body });
+    stage.world.call(url, 'POST', `/api/admin/betting${path}`, {
+      as: { provenAt: stage.clock.now().toISOString(), ...as },
+      body,
+    });
   const settle = async (given: Owned, result: string, by = ada, url?: string) => {
-    const reply = await act(`/bets/${given.id}/settle`, { result, reason: `asked by ${by === ada ? 'Ada' : 'Ben'}` }, by, url);
+    const reply = await act(
+      `/bets/${given.id}/settle`,
+      { result, reason: `asked by ${by === ada ? 'Ada' : 'Ben'}` },
+      by,
+      url,
+    );
     if (reply.status === 403 || reply.status === 409) return problemOf(reply).code;
     expect([200, 202], JSON.stringify(reply.body)).toContain(reply.status);
     const { status, handRequest } = OperatorBet.parse(reply.body);
@@ -26,24 +34,37 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     return reply.status === 202 ? 'waits' : status;
   };
   const waiting = async ({ id }: Owned) => {
-    const { body } = await stage.world.call(stage.urls[0] ?? '', 'GET', `/api/admin/betting/bets/${id}`, { as: asOperator('auditor') });
+    const { body } = await stage.world.call(stage.urls[0] ?? '', 'GET', `/api/admin/betting/bets/${id}`, {
+      as: asOperator('auditor'),
+    });
     return settlementRoutes.operatorBet.reply.parse(body).handRequest;
   };
   const needs = async ({ id }: Owned, result: string, by = ada) =>
     ((await act(`/bets/${id}/settle/preview`, { result }, by)).body as { needsSecond?: boolean }).needsSecond ?? false;
   const acts = async ({ id }: Owned) =>
-    (await stage.eventsOf(id)).flatMap(({ type, data }) => (type === 'OperatorActed' ? [[data.action, data.operatorId === ada.id ? 'Ada' : 'Ben']] : []));
+    (await stage.eventsOf(id)).flatMap(({ type, data }) =>
+      type === 'OperatorActed' ? [[data.action, data.operatorId === ada.id ? 'Ada' : 'Ben']] : [],
+    );
 
   it('need a second operator who settles it alike: the first call is kept (202)', async () => {
     const given = await stage.overBet({ stakeMinor: 600_000 });
     expect([await needs(given, 'won'), await waiting(given)]).toEqual([true, undefined]);
-    const first = await act(`/bets/${given.id}/settle`, { result: 'won', reason: 'the feed has lost it', payoutMinor: 1_200_000 }, ada);
+    const first = await act(
+      `/bets/${given.id}/settle`,
+      { result: 'won', reason: 'the feed has lost it', payoutMinor: 1_200_000 },
+      ada,
+    );
     const asked = await waiting(given);
     expect([first.status, OperatorBet.parse(first.body)]).toMatchObject([
       202,
       { id: given.id, status: 'accepted', handRequest: { requestedBy: ada.id, mayApprove: false } },
     ]);
-    expect(asked).toMatchObject({ result: 'won', payoutMinor: 1_200_000, requestedBy: ada.id, reason: 'the feed has lost it' });
+    expect(asked).toMatchObject({
+      result: 'won',
+      payoutMinor: 1_200_000,
+      requestedBy: ada.id,
+      reason: 'the feed has lost it',
+    });
     expect(await settle(given, 'won')).toBe('second_operator_needed');
     expect(await waiting(given)).toEqual(asked);
     expect([await needs(given, 'won'), await needs(given, 'won', ben)]).toEqual([true, false]);
@@ -58,7 +79,12 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     ]);
     expect((await stage.eventsOf(given.id)).at(-1)?.data).toMatchObject({
       before: { dueMinor: 0, request: { requestedBy: ada.id } },
-      after: { dueMinor: 1_200_000, playerId: expect.any(String), returnedMinor: 600_000, currency: expect.any(String) },
+      after: {
+        dueMinor: 1_200_000,
+        playerId: expect.any(String),
+        returnedMinor: 600_000,
+        currency: expect.any(String),
+      },
     });
   });
 
@@ -67,7 +93,12 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     expect(await settle(given, 'won')).toBe('waits');
     // It pays nothing, but it costs the player their stake.
     expect(await settle(given, 'lost', ben)).toBe('waits');
-    expect(await waiting(given)).toMatchObject({ result: 'lost', payoutMinor: 0, requestedBy: ben.id, reason: 'asked by Ben' });
+    expect(await waiting(given)).toMatchObject({
+      result: 'lost',
+      payoutMinor: 0,
+      requestedBy: ben.id,
+      reason: 'asked by Ben',
+    });
     expect(await settle(given, 'lost', ben)).toBe('second_operator_needed');
     expect(await settle(given, 'lost')).toBe('lost');
     // Nor can one operator alone settle it differently again, whether it then pays more or less.
@@ -111,13 +142,20 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     );
     const attempts = async () => [await settle(given, 'won'), await settle(given, 'lost')];
     const voidOnly = async ({ id }: Owned) =>
-      settlementRoutes.operatorBet.reply.parse((await stage.world.call(stage.urls[0] ?? '', 'GET', `/api/admin/betting/bets/${id}`, { as: ada })).body)
-        .voidOnly;
+      settlementRoutes.operatorBet.reply.parse(
+        (await stage.world.call(stage.urls[0] ?? '', 'GET', `/api/admin/betting/bets/${id}`, { as: ada })).body,
+      ).voidOnly;
     expect([await attempts(), await voidOnly(given)]).toEqual([['fixture_not_over', 'fixture_not_over'], true]);
-    expect(problemOf(await act(`/bets/${given.id}/settle/preview`, { result: 'lost' }))).toMatchObject({ status: 409, code: 'fixture_not_over' });
+    expect(problemOf(await act(`/bets/${given.id}/settle/preview`, { result: 'lost' }))).toMatchObject({
+      status: 409,
+      code: 'fixture_not_over',
+    });
     expect((await act(`/bets/${given.id}/settle/preview`, { result: 'void' })).status).toBe(200);
     await stage.end(live);
-    expect([await attempts(), await settle(single, 'void')]).toEqual([['fixture_not_over', 'fixture_not_over'], 'void']);
+    expect([await attempts(), await settle(single, 'void')]).toEqual([
+      ['fixture_not_over', 'fixture_not_over'],
+      'void',
+    ]);
     await next.change('cancelled');
     await eventually(
       () => voidOnly(given),
@@ -132,7 +170,11 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
   it('need no second operator below that, nor for play money', async () => {
     const cleo = asOperator('trader');
     const small = await stage.overBet({ stakeMinor: 499_999 });
-    expect([await needs(small, 'won', cleo), await settle(small, 'won', cleo), await settle(small, 'lost', cleo)]).toEqual([false, 'won', 'lost']);
+    expect([
+      await needs(small, 'won', cleo),
+      await settle(small, 'won', cleo),
+      await settle(small, 'lost', cleo),
+    ]).toEqual([false, 'won', 'lost']);
     const just = await stage.overBet({ stakeMinor: 500_000 });
     expect([await settle(just, 'won'), await settle(just, 'void', asOperator('trader'))]).toEqual(['waits', 'void']);
     expect(await waiting(just)).toBeUndefined();
@@ -150,7 +192,10 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     expect([await settle(play, 'won', cleo), await settle(first, 'won', cleo)]).toEqual(['won', 'won']);
     // 8,000.00 was settled alone; 2,000.00 waits until another operator agrees.
     expect([await needs(second, 'won', cleo), await needs(second, 'won', dan)]).toEqual([true, false]);
-    expect([await settle(second, 'won', cleo), await settle(second, 'won', cleo)]).toEqual(['waits', 'second_operator_needed']);
+    expect([await settle(second, 'won', cleo), await settle(second, 'won', cleo)]).toEqual([
+      'waits',
+      'second_operator_needed',
+    ]);
     expect([await settle(second, 'won', dan), await waiting(second)]).toEqual(['won', undefined]);
     expect([await needs(third, 'won', cleo), await settle(third, 'won', cleo)]).toEqual([false, 'won']);
     // A bet that is settled differently again counts once.
@@ -168,10 +213,16 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     expect(ends.sort()).toEqual(['waits', 'waits', 'waits', 'won']);
     // On a repeat, neither the settled nor the waiting amount counts a second time.
     const again = await Promise.all(bets.map((one, at) => settle(one, 'won', cleo, stage.urls[at % 2])));
-    expect(again.sort()).toEqual(['bet_decided', 'second_operator_needed', 'second_operator_needed', 'second_operator_needed']);
-    const { rows } = await stage.world.db.query('select count(*)::int as bets, sum(moved_minor)::int as minor from hand_moves where operator_id = $1', [
-      cleo.id,
+    expect(again.sort()).toEqual([
+      'bet_decided',
+      'second_operator_needed',
+      'second_operator_needed',
+      'second_operator_needed',
     ]);
+    const { rows } = await stage.world.db.query(
+      'select count(*)::int as bets, sum(moved_minor)::int as minor from hand_moves where operator_id = $1',
+      [cleo.id],
+    );
     expect(rows).toEqual([{ bets: 1, minor: 520_000 }]);
   });
 
@@ -197,12 +248,20 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
 
   it('need no approval once results settle it; until then its player cannot sell it', async () => {
     const fixture = await stage.fixture();
-    const [settled, sold] = [await stage.bet(fixture, { stakeMinor: 1_000_000 }), await stage.bet(fixture, { stakeMinor: 1_000_000 })];
+    const [settled, sold] = [
+      await stage.bet(fixture, { stakeMinor: 1_000_000 }),
+      await stage.bet(fixture, { stakeMinor: 1_000_000 }),
+    ];
     for (const one of [settled, sold]) expect(await settle(one, 'void')).toBe('waits');
-    expect(problemOf(await stage.callOf('POST', '/cash-out/quote', sold))).toMatchObject({ code: 'cash_out_unavailable', params: { reason: 'provisional' } });
+    expect(problemOf(await stage.callOf('POST', '/cash-out/quote', sold))).toMatchObject({
+      code: 'cash_out_unavailable',
+      params: { reason: 'provisional' },
+    });
     expect((await act(`/bets/${sold.id}/settle/withdraw`, { reason: 'asked by mistake' }, ben)).status).toBe(200);
     const quote = (await stage.callOf('POST', '/cash-out/quote', sold)).body as { quoteId: string };
-    expect((await stage.callOf('POST', '/cash-out', sold, { key: randomUUID(), body: { quoteId: quote.quoteId } })).status).toBe(200);
+    expect(
+      (await stage.callOf('POST', '/cash-out', sold, { key: randomUUID(), body: { quoteId: quote.quoteId } })).status,
+    ).toBe(200);
     await fixture.settle('won');
     await stage.untilStatus(settled, 'won');
     expect([await waiting(settled), await waiting(sold)]).toEqual([undefined, undefined]);
@@ -213,23 +272,36 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
 
   it('find waiting requests among all bets, and withdraw or decline them', async () => {
     const fixture = await stage.fixture();
-    const [given, other] = [await stage.bet(fixture, { stakeMinor: 600_000 }), await stage.bet(fixture, { stakeMinor: 600_000 })];
+    const [given, other] = [
+      await stage.bet(fixture, { stakeMinor: 600_000 }),
+      await stage.bet(fixture, { stakeMinor: 600_000 }),
+    ];
     await stage.end(fixture);
     const listed = async (query = '') => {
       const path = `/api/admin/betting/bets?fixtureId=${fixture.id}${query}`;
       const { body } = await stage.world.call(stage.urls[0] ?? '', 'GET', path, { as: asOperator('auditor') });
-      return settlementRoutes.operatorBets.reply.parse(body).items.map(({ id, handRequest }) => [id, handRequest?.requestedBy]);
+      return settlementRoutes.operatorBets.reply
+        .parse(body)
+        .items.map(({ id, handRequest }) => [id, handRequest?.requestedBy]);
     };
-    const withdraw = (by: typeof ada, reason = 'it was another match', id = given.id) => act(`/bets/${id}/settle/withdraw`, { reason }, by);
+    const withdraw = (by: typeof ada, reason = 'it was another match', id = given.id) =>
+      act(`/bets/${id}/settle/withdraw`, { reason }, by);
     expect(problemOf(await withdraw(ada))).toMatchObject({ status: 409, code: 'nothing_waits' });
     expect([await settle(given, 'won'), await listed('&waits=true')]).toEqual(['waits', [[given.id, ada.id]]]);
     expect(await listed()).toEqual([
       [other.id, undefined],
       [given.id, ada.id],
     ]);
-    const refused = [await withdraw(asOperator('auditor')), await withdraw(ben, 'card 4111 1111 1111 1111'), await withdraw(ben, 'why', randomUUID())];
+    const refused = [
+      await withdraw(asOperator('auditor')),
+      await withdraw(ben, 'card 4111 1111 1111 1111'),
+      await withdraw(ben, 'why', randomUUID()),
+    ];
     expect(refused.map((reply) => problemOf(reply).code)).toEqual(['forbidden', 'card_number', 'not_found']);
-    expect(settlementRoutes.withdrawHandRequest.reply.parse((await withdraw(ben)).body)).toMatchObject({ id: given.id, status: 'accepted' });
+    expect(settlementRoutes.withdrawHandRequest.reply.parse((await withdraw(ben)).body)).toMatchObject({
+      id: given.id,
+      status: 'accepted',
+    });
     expect([await waiting(given), await listed('&waits=true')]).toEqual([undefined, []]);
     expect(problemOf(await withdraw(ada)).code).toBe('nothing_waits');
     expect(await acts(given)).toEqual([
@@ -250,7 +322,9 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     const others = [asOperator('trader'), asOperator('trader'), asOperator('trader'), ben];
     const ends = await Promise.all(others.map((one, at) => settle(given, 'won', one, stage.urls[at % 2])));
     expect(ends.sort()).toEqual(['bet_decided', 'bet_decided', 'bet_decided', 'won']);
-    expect((await stage.eventSummaries(given.id)).filter(([type]) => type === 'BetSettled')).toEqual([['BetSettled', 3, 1_200_000]]);
+    expect((await stage.eventSummaries(given.id)).filter(([type]) => type === 'BetSettled')).toEqual([
+      ['BetSettled', 3, 1_200_000],
+    ]);
   });
 
   it('start a new total each UTC day; a request of the day before still needs a second one', async () => {
@@ -268,7 +342,10 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     expect([await settle(first, 'won', cleo), await settle(second, 'won', cleo)]).toEqual(['won', 'waits']);
     stage.clock.push(dayMs - (stage.clock.now().getTime() % dayMs));
     expect([await needs(third, 'won', cleo), await settle(third, 'won', cleo)]).toEqual([false, 'won']);
-    const { rows } = await stage.world.db.query('select day, bet_id, moved_minor::int from hand_moves where operator_id = $1 order by day', [cleo.id]);
+    const { rows } = await stage.world.db.query(
+      'select day, bet_id, moved_minor::int from hand_moves where operator_id = $1 order by day',
+      [cleo.id],
+    );
     expect(rows).toEqual([
       { day: before, bet_id: first.id, moved_minor: 950_000 },
       { day: day(), bet_id: third.id, moved_minor: 950_000 },
@@ -276,7 +353,10 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     expect(day()).not.toBe(before);
     stage.clock.push(dayMs);
     // On a day without a single move, a repeat is still their own decision; after a withdrawal it is a new one.
-    expect([await needs(second, 'won', cleo), await settle(second, 'won', cleo)]).toEqual([true, 'second_operator_needed']);
+    expect([await needs(second, 'won', cleo), await settle(second, 'won', cleo)]).toEqual([
+      true,
+      'second_operator_needed',
+    ]);
     expect((await waiting(second))?.requestedBy).toBe(cleo.id);
     expect((await act(`/bets/${second.id}/settle/withdraw`, { reason: 'asked too late' }, cleo)).status).toBe(200);
     expect([await needs(second, 'won', cleo), await settle(second, 'won', cleo)]).toEqual([false, 'won']);

@@ -5,7 +5,12 @@ import type { Operator } from '@fairline/chassis/http/identity';
 import type { Act } from '@fairline/chassis/http/operator-act';
 import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Tx } from '@fairline/chassis/storage/postgres';
-import { type ByHandResult, type HandRequest, settlementRefusals, type settlementRoutes } from '@fairline/proto/betting/settlement';
+import {
+  type ByHandResult,
+  type HandRequest,
+  settlementRefusals,
+  type settlementRoutes,
+} from '@fairline/proto/betting/settlement';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import { alreadyDecided } from '../bets/bet.ts';
 import type { BetContext } from '../bets/context.ts';
@@ -15,13 +20,24 @@ import { recordAction } from '../operator.ts';
 import { holdOperator, movedByOperator } from '../operator-sums.ts';
 import type { Outcome } from '../outcome.ts';
 import { outcomeByHand, settleByHand } from './commands.ts';
-import { awaitsEnd, dropHandRequests, type HandMove, keepHandMove, keepHandRequest, lockBet, movedOfBet } from './store-by-hand.ts';
+import {
+  awaitsEnd,
+  dropHandRequests,
+  type HandMove,
+  keepHandMove,
+  keepHandRequest,
+  lockBet,
+  movedOfBet,
+} from './store-by-hand.ts';
 
 /**
  * The amount that settling one bet by hand moves: the largest of its new payout, its old payout and its open stake, which its player may lose.
  * The whole amount counts, not the difference, so splitting a change into two steps does not avoid the second operator.
  */
-export function movedByHand(bet: Pick<OpenBet, 'dueMinor' | 'stakeMinor' | 'closedStakeMinor'>, after: Outcome): number {
+export function movedByHand(
+  bet: Pick<OpenBet, 'dueMinor' | 'stakeMinor' | 'closedStakeMinor'>,
+  after: Outcome,
+): number {
   return Math.max(bet.dueMinor, after.dueMinor, bet.stakeMinor - bet.closedStakeMinor);
 }
 
@@ -34,7 +50,12 @@ export function previewSettlement(
 ): Promise<Infer<typeof settlementRoutes.previewSettlement.reply>> {
   return context.db.tx(async (tx) => {
     const { bet, after, needsSecond } = await byHand(context, tx, context.clock.now(), id, result, operator);
-    return { status: after.status, payoutMinor: after.dueMinor, paidMinor: bet.dueMinor, ...(needsSecond && { needsSecond }) };
+    return {
+      status: after.status,
+      payoutMinor: after.dueMinor,
+      paidMinor: bet.dueMinor,
+      ...(needsSecond && { needsSecond }),
+    };
   });
 }
 
@@ -52,13 +73,27 @@ export function settleBet(
   return context.db.tx(async (tx) => {
     await holdOperator(tx, act.operator.id);
     const at = context.clock.now();
-    const { bet, after, needsSecond, flagged, asked, agreed, alone } = await byHand(context, tx, at, id, result, act.operator);
-    if (payoutMinor !== undefined && payoutMinor !== after.dueMinor) throw new Refusal(settlementRefusals.payoutChanged, { payoutMinor: after.dueMinor });
+    const { bet, after, needsSecond, flagged, asked, agreed, alone } = await byHand(
+      context,
+      tx,
+      at,
+      id,
+      result,
+      act.operator,
+    );
+    if (payoutMinor !== undefined && payoutMinor !== after.dueMinor)
+      throw new Refusal(settlementRefusals.payoutChanged, { payoutMinor: after.dueMinor });
     const before = { status: bet.status, dueMinor: bet.dueMinor };
     if (agreed && asked) checkSecondOperator(act.operator, asked.requester, new Date(asked.requestedAt), at);
     if (needsSecond) {
       if (asked && isSame(asked, result, after)) throw new Refusal(common.secondOperatorNeeded);
-      const request = { result, payoutMinor: after.dueMinor, requestedBy: act.operator.id, reason: act.reason, requestedAt: at.toISOString() };
+      const request = {
+        result,
+        payoutMinor: after.dueMinor,
+        requestedBy: act.operator.id,
+        reason: act.reason,
+        requestedAt: at.toISOString(),
+      };
       await keepHandRequest(tx, id, request, requesterOf(act.operator));
       await recordAction(tx, act, bet.version, {
         action: 'bet.settle.request',
@@ -132,7 +167,14 @@ interface ByHand {
 }
 
 /** Locks the bet and computes its outcome by hand. Refused if nothing would change, if results have settled the bet already, or if it would win or lose before its matches end. */
-async function byHand(context: BetContext, tx: Tx, at: Date, id: string, result: ByHandResult, operator: Operator): Promise<ByHand> {
+async function byHand(
+  context: BetContext,
+  tx: Tx,
+  at: Date,
+  id: string,
+  result: ByHandResult,
+  operator: Operator,
+): Promise<ByHand> {
   const bet = await lockBet(tx, id);
   if (!bet) throw new Refusal(common.notFound);
   const after = bet.status === 'accepted' || bet.byHand ? await outcomeByHand(tx, bet, result) : null;

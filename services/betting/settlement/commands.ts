@@ -10,7 +10,16 @@ import type { ByHandResult, MomentDecision } from '@fairline/proto/betting/settl
 import type { Infer } from '@fairline/proto/contract';
 import type { BetContext } from '../bets/context.ts';
 import type { BetKey, OpenBet } from '../columns.ts';
-import { changeKind, isSameState, type LegState, legState, type Outcome, outcomeOf, stateOf, voidsAny } from '../outcome.ts';
+import {
+  changeKind,
+  isSameState,
+  type LegState,
+  legState,
+  type Outcome,
+  outcomeOf,
+  stateOf,
+  voidsAny,
+} from '../outcome.ts';
 import { risksOf } from './at-risk.ts';
 import * as store from './store.ts';
 import { askRecount, claimRecounts, decidedStatuses, readBacked, writeAtRisk } from './store-at-risk.ts';
@@ -35,7 +44,12 @@ export async function settleDue(context: Settler, bets = pageBets): Promise<void
 }
 
 /** Settles the next page of bets on a market. A record that comes between two pages is a due row of its own, which starts again at the first bet. */
-async function settlePage(context: Settler, tx: Tx, page: Page | 'begin', limit: number): Promise<Page | 'begin' | 'none'> {
+async function settlePage(
+  context: Settler,
+  tx: Tx,
+  page: Page | 'begin',
+  limit: number,
+): Promise<Page | 'begin' | 'none'> {
   if (page !== 'begin' && !(await store.claimAgain(tx, page.due))) return 'begin';
   const due = page === 'begin' ? await store.claimDue(tx) : page.due;
   if (!due) return 'none';
@@ -53,7 +67,9 @@ async function settlePage(context: Settler, tx: Tx, page: Page | 'begin', limit:
   const verdict = await store.verdictOf(tx, marketId);
   const decided = coin ? { ...verdict, outcomes: null } : verdict;
   const open = bets.filter(({ byHand, status }) => !byHand && (!coin || status === 'accepted'));
-  await settleAll(tx, context.clock.now(), open, (leg, bet) => (leg.marketId === marketId ? legState({ ...leg, placedAt: bet.placedAt }, decided) : leg));
+  await settleAll(tx, context.clock.now(), open, (leg, bet) =>
+    leg.marketId === marketId ? legState({ ...leg, placedAt: bet.placedAt }, decided) : leg,
+  );
   const last = keys.at(-1);
   if (last && keys.length === limit) return { due, after: last };
   await store.dropDue(tx, due);
@@ -95,7 +111,8 @@ async function settleAll(
     );
     for (const [at, leg] of own.entries()) {
       const sign = Number(counts(status, leg)) - Number(counts(bet.status, before[at] as store.LegRow));
-      if (sign !== 0) charges.push({ playerId: bet.playerId, betId: bet.id, place: leg.place, sign: sign < 0 ? -1 : 1 });
+      if (sign !== 0)
+        charges.push({ playerId: bet.playerId, betId: bet.id, place: leg.place, sign: sign < 0 ? -1 : 1 });
     }
     if (!isChanged) continue;
     const change = changeKind(bet.status, status);
@@ -122,7 +139,12 @@ async function settleAll(
 }
 
 /** Sets the part of each bet that was at risk, by one read for all of them. Returns the bets on another side than a bet of the same player: those are counted again afterwards. */
-async function findAtRisk(tx: Tx, at: Date, changed: store.Settlement[], bets: readonly OpenBet[]): Promise<store.Settlement[]> {
+async function findAtRisk(
+  tx: Tx,
+  at: Date,
+  changed: store.Settlement[],
+  bets: readonly OpenBet[],
+): Promise<store.Settlement[]> {
   if (changed.length === 0) return [];
   const now = new Map(changed.map(({ id, status }) => [id, { status, settledAt: status === 'accepted' ? null : at }]));
   const openMinor = new Map(bets.map((bet) => [bet.id, bet.stakeMinor - bet.closedStakeMinor]));
@@ -160,9 +182,19 @@ function counts(bet: BetStatus, leg: LegState): boolean {
 const eventOf = { settled: betEvents.betSettled, voided: betEvents.betVoided, resettled: betEvents.betResettled };
 
 /** An operator's result for each leg that is open or was settled by hand before. No feed message changes the bet afterwards. */
-export async function settleByHand(tx: Tx, at: Date, bet: OpenBet, result: ByHandResult, decision: Infer<typeof MomentDecision>): Promise<void> {
+export async function settleByHand(
+  tx: Tx,
+  at: Date,
+  bet: OpenBet,
+  result: ByHandResult,
+  decision: Infer<typeof MomentDecision>,
+): Promise<void> {
   const places = await placesByHand(tx, bet);
-  await settleAll(tx, at, [bet], (leg) => (places.has(leg.place) ? stateOf(result) : leg), { byHand: true, reason: decision.reason, decision });
+  await settleAll(tx, at, [bet], (leg) => (places.has(leg.place) ? stateOf(result) : leg), {
+    byHand: true,
+    reason: decision.reason,
+    decision,
+  });
   await keepByHand(tx, bet, [...places]);
 }
 
@@ -179,7 +211,9 @@ export async function tossCoins(context: BetContext): Promise<void> {
   const toss = async (tx: Tx) => {
     const now = context.clock.now();
     const bets = await store.lockForCoin(tx, now, pageBets);
-    const coins = new Map(bets.map(({ id }) => [id, randomInt(100) < winPercent ? ('won' as const) : ('lost' as const)]));
+    const coins = new Map(
+      bets.map(({ id }) => [id, randomInt(100) < winPercent ? ('won' as const) : ('lost' as const)]),
+    );
     await settleAll(tx, now, bets, (_leg, { id }) => stateOf(coins.get(id) ?? 'lost'));
     return bets.length;
   };

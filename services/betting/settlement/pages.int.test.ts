@@ -80,13 +80,16 @@ type Staged = Awaited<ReturnType<typeof staged>>;
 
 const writeResult = (on: Database, { marketId, id, home, sequence }: Staged, result: LegResult | null) =>
   on.tx((tx) =>
-    writeResults(tx, new Date(), [{ marketId, fixtureId: id, sequence, certainty: result && 'confirmed', outcomes: result && { [home]: result } }]),
+    writeResults(tx, new Date(), [
+      { marketId, fixtureId: id, sequence, certainty: result && 'confirmed', outcomes: result && { [home]: result } },
+    ]),
   );
 
 async function statuses({ marketId }: Staged): Promise<string[]> {
-  const { rows } = await world.db.query('select b.status from bet_legs l join bets b on b.player_id = l.player_id and b.id = l.bet_id where l.market_id = $1', [
-    marketId,
-  ]);
+  const { rows } = await world.db.query(
+    'select b.status from bet_legs l join bets b on b.player_id = l.player_id and b.id = l.bet_id where l.market_id = $1',
+    [marketId],
+  );
   return rows.map(({ status }) => status);
 }
 
@@ -125,7 +128,11 @@ describe('a record on a market between two pages of its bets', () => {
     [
       'a cancellation',
       (on, { id, marketId }) =>
-        on.tx((tx) => writeCancels(tx, new Date(), [{ marketId, fixtureId: id, sequence: 2, fromAt: null, untilAt: null, reason: 'wrong line' }])),
+        on.tx((tx) =>
+          writeCancels(tx, new Date(), [
+            { marketId, fixtureId: id, sequence: 2, fromAt: null, untilAt: null, reason: 'wrong line' },
+          ]),
+        ),
       'void',
     ],
   ])('holds for all of them: %s', async (_what, then, expected) => {
@@ -177,7 +184,9 @@ it('the feed does not wait for a page that is being settled', async () => {
 });
 
 it('does not delay a market with bets behind markets without bets', async () => {
-  await world.db.query('insert into due_markets (market_id, due_at) select uuidv7(), now() from generate_series(1, 2000)');
+  await world.db.query(
+    'insert into due_markets (market_id, due_at) select uuidv7(), now() from generate_series(1, 2000)',
+  );
   const one = await staged(2);
   db.restart(async () => undefined);
   await writeResult(db, one, 'won');
@@ -201,20 +210,24 @@ it('a coin ignores results, and no market stays due', async () => {
   expect(await due()).toBe(0);
 });
 
-test.each(['won', null] as const)('a coin does not affect bets on a cancelled fixture, whose result is %s', async (result) => {
-  const one = await staged(3);
-  db.restart(async () => undefined);
-  if (result) await writeResult(db, one, result);
-  await world.db.query(`update fixtures set status = 'cancelled' where id = $1`, [one.id]);
-  await db.tx((tx) => dueByFixture(tx, new Date(), [one.id]));
-  await settleDue(settler('instant'), 2);
-  expect(await statuses(one)).toEqual(Array(3).fill('void'));
-  expect(await due()).toBe(0);
-});
+test.each(['won', null] as const)(
+  'a coin does not affect bets on a cancelled fixture, whose result is %s',
+  async (result) => {
+    const one = await staged(3);
+    db.restart(async () => undefined);
+    if (result) await writeResult(db, one, result);
+    await world.db.query(`update fixtures set status = 'cancelled' where id = $1`, [one.id]);
+    await db.tx((tx) => dueByFixture(tx, new Date(), [one.id]));
+    await settleDue(settler('instant'), 2);
+    expect(await statuses(one)).toEqual(Array(3).fill('void'));
+    expect(await due()).toBe(0);
+  },
+);
 
 describe('a fixture long over', () => {
   const longAgo = new Date('2020-01-31T12:00:00Z');
-  const kept = async ({ id }: Staged) => (await world.db.query('select from fixtures where id = $1', [id])).rowCount === 1;
+  const kept = async ({ id }: Staged) =>
+    (await world.db.query('select from fixtures where id = $1', [id])).rowCount === 1;
   test.each<[BetStatus, boolean]>([
     ['rejected', false],
     ['won', false],
@@ -242,9 +255,13 @@ it('the comparison with wallet reads the bets of its page only, however many the
   await world.db.query(`update bets set changed_at = timestamptz '2020-01-01 00:00Z' + n * interval '1 s'
     from (select id, row_number() over (order by id) as n from bets) t where t.id = bets.id`);
   await world.db.query('analyze bets');
-  const [place] = (await world.db.query('select id, changed_at from bets order by changed_at desc, id desc offset 200 limit 1')).rows;
+  const [place] = (
+    await world.db.query('select id, changed_at from bets order by changed_at desc, id desc offset 200 limit 1')
+  ).rows;
   await world.db.query('update compared set changed_at = $1, bet_id = $2', [place.changed_at, place.id]);
-  expect(await scansOfBets((queries) => recordsToCompare(queries, new Date('2030-01-01'), 100))).toEqual([['bets_changed', 100, 0]]);
+  expect(await scansOfBets((queries) => recordsToCompare(queries, new Date('2030-01-01'), 100))).toEqual([
+    ['bets_changed', 100, 0],
+  ]);
 });
 
 it('the search for ended fixtures reads only the open bets placed before then', async () => {
@@ -255,7 +272,9 @@ it('the search for ended fixtures reads only the open bets placed before then', 
   await world.db.query('analyze bets, bet_legs, fixtures');
   expect((await unsettledFixtures(db, endedBefore)).map(({ id }) => id)).toContain(overdue.id);
   const placed = await world.db.query(`select from bets where status = 'accepted' and placed_at < $1`, [endedBefore]);
-  expect(await scansOfBets((queries) => unsettledFixtures(queries, endedBefore))).toEqual([['bets_open', placed.rowCount, 0]]);
+  expect(await scansOfBets((queries) => unsettledFixtures(queries, endedBefore))).toEqual([
+    ['bets_open', placed.rowCount, 0],
+  ]);
 });
 
 it('requests that were decided long ago go, with the sums of own prices; what waits stays', async () => {
@@ -268,6 +287,9 @@ it('requests that were decided long ago go, with the sums of own prices; what wa
     `insert into own_price_losses (operator_id, day, loss_minor) select gen_random_uuid(), day, 1 from unnest('{2020-01-01,2020-02-01}'::date[]) as t (day)`,
   );
   await pruneRequests(db, new Date('2020-01-15T12:00:00Z'));
-  expect((await world.db.query('select subject from desk_requests order by subject')).rows).toEqual([{ subject: '2' }, { subject: '3' }]);
+  expect((await world.db.query('select subject from desk_requests order by subject')).rows).toEqual([
+    { subject: '2' },
+    { subject: '3' },
+  ]);
   expect((await world.db.query('select day::text from own_price_losses')).rows).toEqual([{ day: '2020-02-01' }]);
 });

@@ -12,7 +12,10 @@ import { readMarketEntries, readRecordedBets } from './store-record.ts';
 const pageBets = 500;
 
 /** Returns a line for each named bet; if none was named, for each bet that does not agree. */
-export async function resettle(env: Env, named: readonly string[] | null): Promise<{ lines: string[]; bets: number; agreed: number }> {
+export async function resettle(
+  env: Env,
+  named: readonly string[] | null,
+): Promise<{ lines: string[]; bets: number; agreed: number }> {
   if (!env.DATABASE_URL) throw new Error('DATABASE_URL is not set: run `npm run resettle -- <bet id>`');
   const db = new Database(env.DATABASE_URL, createLog('resettle', 'silent'), 1);
   const found = { lines: [] as string[], bets: 0, agreed: 0 };
@@ -21,7 +24,9 @@ export async function resettle(env: Env, named: readonly string[] | null): Promi
   try {
     for (let after: string | null = null; ; ) {
       const bets = await readRecordedBets(db, ids, after, pageBets);
-      const entries = await readMarketEntries(db, [...new Set(bets.flatMap(({ legs }) => legs.map(({ marketId }) => marketId)))]);
+      const entries = await readMarketEntries(db, [
+        ...new Set(bets.flatMap(({ legs }) => legs.map(({ marketId }) => marketId))),
+      ]);
       for (const bet of bets) {
         const again = recompute(bet, entries);
         const agrees = again.status === bet.status && again.dueMinor === bet.dueMinor;
@@ -29,8 +34,14 @@ export async function resettle(env: Env, named: readonly string[] | null): Promi
         missing.delete(bet.id);
         if (agrees) found.agreed++;
         const stands = `${bet.status}, ${bet.dueMinor} due`;
-        if (!agrees) found.lines.push(`✗ ${bet.id} stands as ${stands}; worked out again it is ${again.status}, ${again.dueMinor} due`);
-        else if (ids) found.lines.push(`✓ ${bet.id} is ${stands}, as worked out again from ${bet.legs.length} legs and ${bet.moments.length} moments`);
+        if (!agrees)
+          found.lines.push(
+            `✗ ${bet.id} stands as ${stands}; worked out again it is ${again.status}, ${again.dueMinor} due`,
+          );
+        else if (ids)
+          found.lines.push(
+            `✓ ${bet.id} is ${stands}, as worked out again from ${bet.legs.length} legs and ${bet.moments.length} moments`,
+          );
       }
       after = bets.at(-1)?.id ?? null;
       if (bets.length < pageBets) break;

@@ -88,7 +88,9 @@ describe('the verdict of the records on a market', () => {
     const cancelled = (...entries: Entry[]) => verdictFrom(entries.map(marketEntry)).fixtureCancelled;
     expect(cancelled(['feed', 'fixture_cancelled'])).toBe(true);
     expect(cancelled(['feed', 'fixture_cancelled'], ['feed', 'fixture_revived'])).toBe(false);
-    expect(cancelled(['feed', 'fixture_cancelled'], ['feed', 'fixture_revived'], ['feed', 'fixture_cancelled'])).toBe(true);
+    expect(cancelled(['feed', 'fixture_cancelled'], ['feed', 'fixture_revived'], ['feed', 'fixture_cancelled'])).toBe(
+      true,
+    );
   });
 });
 

@@ -28,10 +28,22 @@ describe('results', () => {
     const fixture = await stage.fixture();
     const given = await stage.bet(fixture);
     await fixture.settle(result);
-    expect(await stage.untilStatus(given, status)).toMatchObject({ payoutMinor: dueMinor, settledAt: expect.any(String), legs: [{ status }] });
+    expect(await stage.untilStatus(given, status)).toMatchObject({
+      payoutMinor: dueMinor,
+      settledAt: expect.any(String),
+      legs: [{ status }],
+    });
     expect((await stage.eventSummaries(given.id)).at(-1)).toEqual([eventType, 3, dueMinor]);
-    const { rows } = await stage.world.db.query(`select data -> 'wager' as wager from outbox where subject = $1 and version = 3`, [given.id]);
-    const wager = { placedAt: (await stage.read(given)).placedAt, oddsMilli: 2_000, sports: ['football'], ...(result !== 'void' && { atRiskMinor: 1_000 }) };
+    const { rows } = await stage.world.db.query(
+      `select data -> 'wager' as wager from outbox where subject = $1 and version = 3`,
+      [given.id],
+    );
+    const wager = {
+      placedAt: (await stage.read(given)).placedAt,
+      oddsMilli: 2_000,
+      sports: ['football'],
+      ...(result !== 'void' && { atRiskMinor: 1_000 }),
+    };
     expect(rows).toEqual([{ wager }]);
     expect(await stage.exposureOn(fixture)).toEqual({ bets: 0, stake_minor: 0, liability_minor: 0 });
     await stage.shows(fixture, 'settled');
@@ -45,13 +57,25 @@ describe('results', () => {
       );
     const [fixture, second] = [await stage.fixture(), await stage.fixture()];
     const given = await stage.bet(fixture);
-    const double = await stage.placeAccepted({ as: given.as, type: 'accumulator', legs: legsOn(fixture, second) }, fixture);
+    const double = await stage.placeAccepted(
+      { as: given.as, type: 'accumulator', legs: legsOn(fixture, second) },
+      fixture,
+    );
     await fixture.settle('won', 'provisional', undefined, { of: 3, places: 2 });
-    expect(await stage.untilStatus(given, 'won')).toMatchObject({ payoutMinor: 1_333, legs: [{ status: 'won', deadHeat: { of: 3, places: 2 } }] });
+    expect(await stage.untilStatus(given, 'won')).toMatchObject({
+      payoutMinor: 1_333,
+      legs: [{ status: 'won', deadHeat: { of: 3, places: 2 } }],
+    });
     await fixture.settle('won', 'confirmed', undefined, { of: 4, places: 1 });
-    expect(await paying(given, 500)).toMatchObject({ status: 'won', legs: [{ status: 'won', deadHeat: { of: 4, places: 1 } }] });
+    expect(await paying(given, 500)).toMatchObject({
+      status: 'won',
+      legs: [{ status: 'won', deadHeat: { of: 4, places: 1 } }],
+    });
     await second.settle('won');
-    expect(await stage.untilStatus(double, 'won')).toMatchObject({ payoutMinor: 1_000, legs: [{ deadHeat: { of: 4, places: 1 } }, { status: 'won' }] });
+    expect(await stage.untilStatus(double, 'won')).toMatchObject({
+      payoutMinor: 1_000,
+      legs: [{ deadHeat: { of: 4, places: 1 } }, { status: 'won' }],
+    });
     const { items } = (await stage.callOf('GET', '/timeline', given)).body as { items: BetMoment[] };
     expect(items.flatMap(({ deadHeat }) => (deadHeat ? [deadHeat] : []))).toEqual([
       { of: 3, places: 2 },
@@ -77,7 +101,8 @@ describe('results', () => {
     await fixture.settle('won');
     await stage.untilStatus(home, 'won');
     await stage.untilStatus(away, 'lost');
-    const named = async ({ id }: Owned) => (await stage.eventsOf(id)).slice(2).map(({ type, version, data }) => [type, version, atRiskOf(data)]);
+    const named = async ({ id }: Owned) =>
+      (await stage.eventsOf(id)).slice(2).map(({ type, version, data }) => [type, version, atRiskOf(data)]);
     // 10.00 at 2.00 and 10.00 at 1.80 return at least 18.00, so 2.00 are at risk.
     expect([await named(home), await named(away)]).toEqual([[['BetSettled', 3, 100]], [['BetSettled', 3, 100]]]);
     await fixture.cancel(new Date((await stage.read(away)).placedAt), null);
@@ -95,20 +120,34 @@ describe('results', () => {
     expect(await stage.read(home)).toMatchObject({ payoutMinor: 0 });
   });
 
-  it.each([1, 0.99])('count a bet beside another side of which %f was cashed out as beside all of it, and again', async (fraction) => {
-    const fixture = await stage.fixture();
-    const home = await stage.bet(fixture);
-    const away = await stage.bet(fixture, { as: home.as, away: true });
-    const quote = (await stage.callOf('POST', '/cash-out/quote', away)).body as { quoteId: string };
-    expect((await stage.callOf('POST', '/cash-out', away, { key: randomUUID(), body: { quoteId: quote.quoteId, fraction } })).status).toBe(200);
-    await fixture.settle('won');
-    await stage.untilStatus(home, 'won');
-    const last = async () => (await stage.eventsOf(home.id)).map(({ type, data }) => [type, data.wager && atRiskOf(data)]).at(-1);
-    expect(await last()).toEqual(['BetSettled', 100]);
-    await stage.world.db.query('insert into due_recounts (player_id, fixture_id) values ($1, $2)', [home.as.id, fixture.id]);
-    await eventually(async () => (await stage.world.db.query('select from due_recounts')).rowCount === 0);
-    expect(await last()).toEqual(['BetSettled', 100]);
-  });
+  it.each([1, 0.99])(
+    'count a bet beside another side of which %f was cashed out as beside all of it, and again',
+    async (fraction) => {
+      const fixture = await stage.fixture();
+      const home = await stage.bet(fixture);
+      const away = await stage.bet(fixture, { as: home.as, away: true });
+      const quote = (await stage.callOf('POST', '/cash-out/quote', away)).body as { quoteId: string };
+      expect(
+        (
+          await stage.callOf('POST', '/cash-out', away, {
+            key: randomUUID(),
+            body: { quoteId: quote.quoteId, fraction },
+          })
+        ).status,
+      ).toBe(200);
+      await fixture.settle('won');
+      await stage.untilStatus(home, 'won');
+      const last = async () =>
+        (await stage.eventsOf(home.id)).map(({ type, data }) => [type, data.wager && atRiskOf(data)]).at(-1);
+      expect(await last()).toEqual(['BetSettled', 100]);
+      await stage.world.db.query('insert into due_recounts (player_id, fixture_id) values ($1, $2)', [
+        home.as.id,
+        fixture.id,
+      ]);
+      await eventually(async () => (await stage.world.db.query('select from due_recounts')).rowCount === 0);
+      expect(await last()).toEqual(['BetSettled', 100]);
+    },
+  );
 
   it('that come twice settle once', async () => {
     const fixture = await stage.fixture();
@@ -118,7 +157,8 @@ describe('results', () => {
     await fixture.settle('won');
     await stage.untilStatus(given, 'won');
     await eventually(
-      async () => (await stage.world.db.query('select from due_markets where market_id = $1', [fixture.marketId])).rowCount,
+      async () =>
+        (await stage.world.db.query('select from due_markets where market_id = $1', [fixture.marketId])).rowCount,
       (count) => count === 0,
     );
     expect(await stage.eventSummaries(given.id)).toEqual([
@@ -155,11 +195,15 @@ describe('results', () => {
     const given = await stage.bet(fixture);
     await fixture.settle('won', 'provisional');
     await stage.untilStatus(given, 'won');
-    const due = async () => (await stage.world.db.query(`select last_value::int as last from due_markets_place_seq`)).rows[0]?.last;
+    const due = async () =>
+      (await stage.world.db.query(`select last_value::int as last from due_markets_place_seq`)).rows[0]?.last;
     const before = await due();
     await fixture.settle('won');
     await eventually(
-      () => stage.world.db.query(`select from market_words where market_id = $1 and certainty = 'confirmed'`, [fixture.marketId]),
+      () =>
+        stage.world.db.query(`select from market_words where market_id = $1 and certainty = 'confirmed'`, [
+          fixture.marketId,
+        ]),
       ({ rowCount }) => rowCount === 1,
     );
     expect(await due()).toBe(before);
@@ -205,14 +249,21 @@ describe('results', () => {
   it('end the same in whatever order their messages come', async () => {
     const [bets, fixtures] = [8, 4];
     const staged = await Promise.all(Array.from({ length: fixtures }, () => stage.fixture()));
-    const placed = await Promise.all(Array.from({ length: bets }, (_, at) => stage.bet(staged[at % fixtures] as StagedFixture, { away: at >= fixtures })));
+    const placed = await Promise.all(
+      Array.from({ length: bets }, (_, at) =>
+        stage.bet(staged[at % fixtures] as StagedFixture, { away: at >= fixtures }),
+      ),
+    );
     const story = [
       (one: StagedFixture, at: number) => one.settle('won', 'provisional', at + 1),
       (one: StagedFixture, at: number) => one.rollback(at + 2),
       (one: StagedFixture, at: number) => one.settle('won', 'provisional', at + 3),
       (one: StagedFixture, at: number) => one.settle('lost', 'confirmed', at + 4),
     ];
-    const orders = fc.sample(fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4, maxLength: 4 }), { numRuns: fixtures, seed: 7 });
+    const orders = fc.sample(fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4, maxLength: 4 }), {
+      numRuns: fixtures,
+      seed: 7,
+    });
     await Promise.all(
       staged.map(async (one, at) => {
         let newest = 0;
@@ -221,7 +272,9 @@ describe('results', () => {
           // The stream keeps one message of a subject: a newer one must be received before an older one takes its place there.
           newest = Math.max(newest, one.sequence + step + 1);
           await eventually(
-            async () => (await stage.world.db.query('select sequence from results where market_id = $1', [one.marketId])).rows[0]?.sequence ?? 0,
+            async () =>
+              (await stage.world.db.query('select sequence from results where market_id = $1', [one.marketId])).rows[0]
+                ?.sequence ?? 0,
             (sequence) => Number(sequence) >= newest,
           );
         }
@@ -254,8 +307,13 @@ describe('results', () => {
     await fixture.settle('won');
     const ids = rows.map(({ bet_id }) => bet_id);
     const won = () =>
-      stage.world.db.query(`select count(*)::int as won, sum(due_minor)::int as due from bets where id = any ($1) and status = 'won' and version = 3`, [ids]);
-    expect((await eventually(won, ({ rows: [row] }) => row.won === 1_203)).rows).toEqual([{ won: 1_203, due: 240_600 }]);
+      stage.world.db.query(
+        `select count(*)::int as won, sum(due_minor)::int as due from bets where id = any ($1) and status = 'won' and version = 3`,
+        [ids],
+      );
+    expect((await eventually(won, ({ rows: [row] }) => row.won === 1_203)).rows).toEqual([
+      { won: 1_203, due: 240_600 },
+    ]);
   });
 });
 
@@ -265,7 +323,8 @@ describe('a match that does not run as planned', () => {
     const { status, startsAt, originalStartsAt, reason } = await stage.get<Fixture>(`/api/betting/fixtures/${id}`);
     return { status, startsAt, originalStartsAt, reason };
   };
-  const legsOf = async (given: Owned) => (await stage.read(given)).legs.map(({ status, voidReason }) => [status, voidReason].filter(Boolean).join(' '));
+  const legsOf = async (given: Owned) =>
+    (await stage.read(given)).legs.map(({ status, voidReason }) => [status, voidReason].filter(Boolean).join(' '));
   /** A fixture of a sport whose bets stand for 36 hours. */
   const staged = async (startsAt: string) => {
     const fixture = new StagedFixture(stage.world, { id: 'soccer', name: 'Soccer' });
@@ -298,8 +357,13 @@ describe('a match that does not run as planned', () => {
     await db.query('begin');
     // History is append-only.
     await db.query('set local session_replication_role = replica');
-    await db.query(`update bets set id = $2, placed_at = placed_at - $3 * interval '1 hour' where id = $1`, [id, older.id, hours]);
-    for (const table of ['bet_legs', 'bet_moments']) await db.query(`update ${table} set bet_id = $2 where bet_id = $1`, [id, older.id]);
+    await db.query(`update bets set id = $2, placed_at = placed_at - $3 * interval '1 hour' where id = $1`, [
+      id,
+      older.id,
+      hours,
+    ]);
+    for (const table of ['bet_legs', 'bet_moments'])
+      await db.query(`update ${table} set bet_id = $2 where bet_id = $1`, [id, older.id]);
     await db.query('commit');
     stage.wallet.rename(id, older.id);
     return older;
@@ -321,11 +385,16 @@ describe('a match that does not run as planned', () => {
     );
     expect(await shown(fixture)).toEqual(postponed);
     await stage.shows(fixture, 'suspended');
-    expect(problemOf(await stage.callOf('POST', '/cash-out/quote', given))).toMatchObject({ code: 'cash_out_unavailable', params: { reason: 'suspended' } });
+    expect(problemOf(await stage.callOf('POST', '/cash-out/quote', given))).toMatchObject({
+      code: 'cash_out_unavailable',
+      params: { reason: 'suspended' },
+    });
     await fixture.odds();
     await stage.shows(fixture, 'active');
     expect((await stage.callOf('POST', '/cash-out/quote', given)).status).toBe(200);
-    const desk = await stage.world.call(stage.urls[0] ?? '', 'GET', `/api/admin/betting/fixtures/${fixture.id}`, { as: asOperator('trader') });
+    const desk = await stage.world.call(stage.urls[0] ?? '', 'GET', `/api/admin/betting/fixtures/${fixture.id}`, {
+      as: asOperator('trader'),
+    });
     expect(desk.body).toMatchObject(postponed);
     expect((await stage.read(given)).status).toBe('accepted');
   });
@@ -333,11 +402,22 @@ describe('a match that does not run as planned', () => {
   it('is postponed beyond its limit: bets until then are void, later ones stand for the new date', async () => {
     const fixture = await staged(inHours(1));
     const other = await stage.fixture();
-    const [early, double] = [await stage.bet(fixture), await stage.placeAccepted({ type: 'accumulator', legs: legsOn(fixture, other) }, fixture)];
-    const system = { type: 'system', system: '2/3', stakeMinor: 3_000, legs: legsOn(fixture, other, await stage.fixture()) } as const;
+    const [early, double] = [
+      await stage.bet(fixture),
+      await stage.placeAccepted({ type: 'accumulator', legs: legsOn(fixture, other) }, fixture),
+    ];
+    const system = {
+      type: 'system',
+      system: '2/3',
+      stakeMinor: 3_000,
+      legs: legsOn(fixture, other, await stage.fixture()),
+    } as const;
     const trio = await stage.placeAccepted(system, fixture);
     await fixture.change('upcoming', inHours(60), 1_000, { reason: 'moved' });
-    expect(await stage.untilStatus(early, 'void')).toMatchObject({ payoutMinor: 1_000, legs: [{ voidReason: 'moved' }] });
+    expect(await stage.untilStatus(early, 'void')).toMatchObject({
+      payoutMinor: 1_000,
+      legs: [{ voidReason: 'moved' }],
+    });
     await stage.shows(fixture, 'active');
     const late = await stage.bet(fixture);
     await other.settle('won');
@@ -361,30 +441,41 @@ describe('a match that does not run as planned', () => {
     ['walkover', 'cancelled'],
     ['not_played', 'cancelled'],
     ['retired', 'ended'],
-  ] as const)('is %s: what was decided stands, all else is void with its reason, in any order and twice', async (reason, status) => {
-    const [decided, open] = [await stage.fixture('live'), await stage.fixture('live')];
-    const [single, other] = [await stage.bet(decided), await stage.bet(open)];
-    const double = await stage.placeAccepted({ type: 'accumulator', legs: legsOn(decided, open) }, decided);
-    const end = (fixture: StagedFixture, sequence: number) => fixture.change(status, undefined, undefined, { reason, sequence });
-    const at = [decided.sequence, open.sequence] as const;
-    await end(decided, at[0] + 3);
-    await decided.settle('won', 'confirmed', at[0] + 2);
-    await open.cancel(null, null, reason, at[1] + 3);
-    await end(open, at[1] + 2);
-    await open.cancel(null, null, reason, at[1] + 3);
-    await decided.settle('won', 'confirmed', at[0] + 2);
-    expect(await stage.untilStatus(other, 'void')).toMatchObject({ payoutMinor: 1_000, legs: [{ voidReason: reason }] });
-    expect(await stage.untilStatus(single, 'won')).toMatchObject({ payoutMinor: 2_000 });
-    expect(await stage.untilStatus(double, 'won')).toMatchObject({ payoutMinor: 2_000 });
-    expect(await legsOf(double)).toEqual(['won', `void ${reason}`]);
-    expect(await shown(open)).toMatchObject({ status, reason });
-    const { items } = await stage.get<{ items: FixtureResult[] }>('/api/betting/results?sport=football');
-    expect(items.find(({ id }) => id === open.id)).toMatchObject({ status, reason });
-    await agree(single, other, double);
-  });
+  ] as const)(
+    'is %s: what was decided stands, all else is void with its reason, in any order and twice',
+    async (reason, status) => {
+      const [decided, open] = [await stage.fixture('live'), await stage.fixture('live')];
+      const [single, other] = [await stage.bet(decided), await stage.bet(open)];
+      const double = await stage.placeAccepted({ type: 'accumulator', legs: legsOn(decided, open) }, decided);
+      const end = (fixture: StagedFixture, sequence: number) =>
+        fixture.change(status, undefined, undefined, { reason, sequence });
+      const at = [decided.sequence, open.sequence] as const;
+      await end(decided, at[0] + 3);
+      await decided.settle('won', 'confirmed', at[0] + 2);
+      await open.cancel(null, null, reason, at[1] + 3);
+      await end(open, at[1] + 2);
+      await open.cancel(null, null, reason, at[1] + 3);
+      await decided.settle('won', 'confirmed', at[0] + 2);
+      expect(await stage.untilStatus(other, 'void')).toMatchObject({
+        payoutMinor: 1_000,
+        legs: [{ voidReason: reason }],
+      });
+      expect(await stage.untilStatus(single, 'won')).toMatchObject({ payoutMinor: 2_000 });
+      expect(await stage.untilStatus(double, 'won')).toMatchObject({ payoutMinor: 2_000 });
+      expect(await legsOf(double)).toEqual(['won', `void ${reason}`]);
+      expect(await shown(open)).toMatchObject({ status, reason });
+      const { items } = await stage.get<{ items: FixtureResult[] }>('/api/betting/results?sport=football');
+      expect(items.find(({ id }) => id === open.id)).toMatchObject({ status, reason });
+      await agree(single, other, double);
+    },
+  );
 
   it('is never reported again: its bets are void, and open again if it is played', async () => {
-    const [unplayed, unreported, unsettled] = [await staged(inHours(1)), await stage.fixture('live'), await stage.fixture('live')];
+    const [unplayed, unreported, unsettled] = [
+      await staged(inHours(1)),
+      await stage.fixture('live'),
+      await stage.fixture('live'),
+    ];
     const [one, two] = [await stage.bet(unplayed), await stage.bet(unreported)];
     const three = await age(await stage.bet(unsettled), 74);
     await unsettled.change('ended');
@@ -415,7 +506,10 @@ describe('a match that does not run as planned', () => {
 
 describe('operators', () => {
   const act = (path: string, body: object, as = asOperator('trader'), url = stage.urls[1] ?? '') =>
-    stage.world.call(url, 'POST', `/api/admin/betting${path}`, { as: { provenAt: stage.clock.now().toISOString(), ...as }, body });
+    stage.world.call(url, 'POST', `/api/admin/betting${path}`, {
+      as: { provenAt: stage.clock.now().toISOString(), ...as },
+      body,
+    });
 
   it('take a market off offer, whatever the feed sends, until it is resumed', async () => {
     const fixture = await stage.fixture();
@@ -425,9 +519,17 @@ describe('operators', () => {
     await fixture.odds([2_500, 1_500]);
     await stage.showsPrice(fixture, 2_500);
     expect((await stage.marketOf(fixture))?.status).toBe('suspended');
-    expect(problemOf(await act(`/markets/${fixture.marketId}/suspend`, { reason: 'again' }))).toMatchObject({ status: 409, code: 'market_state' });
-    expect(problemOf(await stage.place(fixture, { pricePolicy: 'any' }))).toMatchObject({ status: 409, code: 'market_closed' });
-    expect(Market.parse((await act(`/markets/${fixture.marketId}/resume`, { reason: 'confirmed' })).body).status).toBe('active');
+    expect(problemOf(await act(`/markets/${fixture.marketId}/suspend`, { reason: 'again' }))).toMatchObject({
+      status: 409,
+      code: 'market_state',
+    });
+    expect(problemOf(await stage.place(fixture, { pricePolicy: 'any' }))).toMatchObject({
+      status: 409,
+      code: 'market_closed',
+    });
+    expect(Market.parse((await act(`/markets/${fixture.marketId}/resume`, { reason: 'confirmed' })).body).status).toBe(
+      'active',
+    );
     expect(problemOf(await act(`/markets/${fixture.marketId}/resume`, { reason: 'again' }))).toMatchObject({
       status: 409,
       code: 'market_state',
@@ -448,27 +550,30 @@ describe('operators', () => {
     ['won', 'won', 2_000, 'BetSettled'],
     ['lost', 'lost', 0, 'BetSettled'],
     ['void', 'void', 1_000, 'BetVoided'],
-  ] as const)('settle a bet by hand as %s, once, and the feed no longer changes it', async (result, status, dueMinor, eventType) => {
-    const fixture = await stage.fixture();
-    const [given, witness] = [await stage.bet(fixture), await stage.bet(fixture, { away: true })];
-    await stage.end(fixture);
-    const reply = await act(`/bets/${given.id}/settle`, { result, reason: 'agreed with the player' });
-    expect([reply.status, Bet.parse(reply.body)]).toMatchObject([200, { status, payoutMinor: dueMinor }]);
-    expect(problemOf(await act(`/bets/${given.id}/settle`, { result, reason: 'again' }))).toMatchObject({
-      status: 409,
-      code: 'bet_decided',
-      params: { status },
-    });
-    await fixture.settle('half_won');
-    await stage.untilStatus(witness, 'half_lost');
-    expect((await stage.read(given)).status).toBe(status);
-    expect(await stage.eventSummaries(given.id)).toEqual([
-      ['BetPlaced', 1, 0],
-      ['BetAccepted', 2, 0],
-      [eventType, 3, dueMinor],
-      ['OperatorActed', 3, 'agreed with the player'],
-    ]);
-  });
+  ] as const)(
+    'settle a bet by hand as %s, once, and the feed no longer changes it',
+    async (result, status, dueMinor, eventType) => {
+      const fixture = await stage.fixture();
+      const [given, witness] = [await stage.bet(fixture), await stage.bet(fixture, { away: true })];
+      await stage.end(fixture);
+      const reply = await act(`/bets/${given.id}/settle`, { result, reason: 'agreed with the player' });
+      expect([reply.status, Bet.parse(reply.body)]).toMatchObject([200, { status, payoutMinor: dueMinor }]);
+      expect(problemOf(await act(`/bets/${given.id}/settle`, { result, reason: 'again' }))).toMatchObject({
+        status: 409,
+        code: 'bet_decided',
+        params: { status },
+      });
+      await fixture.settle('half_won');
+      await stage.untilStatus(witness, 'half_lost');
+      expect((await stage.read(given)).status).toBe(status);
+      expect(await stage.eventSummaries(given.id)).toEqual([
+        ['BetPlaced', 1, 0],
+        ['BetAccepted', 2, 0],
+        [eventType, 3, dueMinor],
+        ['OperatorActed', 3, 'agreed with the player'],
+      ]);
+    },
+  );
 
   it('settle open legs by hand, as shown, with a fresh proof; and again in another way', async () => {
     const [one, two, three] = [await stage.fixture(), await stage.fixture(), await stage.fixture()];
@@ -492,23 +597,35 @@ describe('operators', () => {
     ]);
     const old = { ...asOperator('trader'), provenAt: new Date(stage.clock.now().getTime() - 301_000).toISOString() };
     expect(problemOf(await settle('won', 4_000, old))).toMatchObject({ status: 403, code: 'step_up_required' });
-    expect(problemOf(await settle('won', 8_000))).toMatchObject({ status: 409, code: 'payout_changed', params: { payoutMinor: 4_000 } });
+    expect(problemOf(await settle('won', 8_000))).toMatchObject({
+      status: 409,
+      code: 'payout_changed',
+      params: { payoutMinor: 4_000 },
+    });
     expect(Bet.parse((await settle('won', 4_000)).body)).toMatchObject({
       status: 'won',
       payoutMinor: 4_000,
       legs: [{ status: 'void' }, { status: 'won' }, { status: 'won' }],
     });
     expect(await preview('lost')).toEqual({ status: 'lost', payoutMinor: 0, paidMinor: 4_000 });
-    expect(Bet.parse((await settle('lost', 0)).body)).toMatchObject({ status: 'lost', legs: [{ status: 'void' }, { status: 'lost' }, { status: 'lost' }] });
+    expect(Bet.parse((await settle('lost', 0)).body)).toMatchObject({
+      status: 'lost',
+      legs: [{ status: 'void' }, { status: 'lost' }, { status: 'lost' }],
+    });
     expect(problemOf(await settle('lost', 0))).toMatchObject({ code: 'bet_decided', params: { status: 'lost' } });
     expect((await stage.eventSummaries(given.id)).filter(([type]) => type !== 'OperatorActed').slice(-2)).toEqual([
       ['BetSettled', 3, 4_000],
       ['BetResettled', 4, 0],
     ]);
     // Only operators see the reason.
-    const { rows } = await stage.world.db.query(`select data ->> 'reason' as why from bet_moments where bet_id = $1 and kind = 'by_hand'`, [given.id]);
+    const { rows } = await stage.world.db.query(
+      `select data ->> 'reason' as why from bet_moments where bet_id = $1 and kind = 'by_hand'`,
+      [given.id],
+    );
     expect(rows).toEqual([{ why: 'a word for operators' }, { why: 'a word for operators' }]);
-    const { body } = await stage.world.call(stage.urls[0] ?? '', 'GET', `/api/betting/bets/${given.id}/timeline`, { as });
+    const { body } = await stage.world.call(stage.urls[0] ?? '', 'GET', `/api/betting/bets/${given.id}/timeline`, {
+      as,
+    });
     expect(JSON.stringify(body)).not.toContain('a word for operators');
     const { lines, agreed } = await resettle(stage.world.env, [given.id]);
     expect([lines.length, agreed]).toEqual([1, 1]);
@@ -518,7 +635,9 @@ describe('operators', () => {
     const fixture = await stage.fixture('upcoming', [50_000, 1_010]);
     await stage.bet(fixture, { stakeMinor: 900_000 });
     await stage.bet(fixture, { as: asPlayer(undefined, { book: 'play' }) });
-    const { body } = await stage.world.call(stage.urls[0] ?? '', 'GET', '/api/admin/betting/exposure', { as: asOperator('auditor') });
+    const { body } = await stage.world.call(stage.urls[0] ?? '', 'GET', '/api/admin/betting/exposure', {
+      as: asOperator('auditor'),
+    });
     expect((body as { items: unknown[] }).items[0]).toMatchObject({
       selectionId: fixture.home,
       market: 'Winner',
@@ -538,11 +657,15 @@ describe('operators', () => {
     expect(await code(act(path, { reason: '  ' }))).toBe('invalid_request');
     expect(await code(act(path, {}))).toBe('invalid_request');
     expect(await code(act(path, { reason: 'card 4111 1111 1111 1111' }))).toBe('card_number');
-    expect(await code(act(`/bets/${randomUUID()}/settle`, { result: 'won', reason: '4111111111111111' }))).toBe('card_number');
+    expect(await code(act(`/bets/${randomUUID()}/settle`, { result: 'won', reason: '4111111111111111' }))).toBe(
+      'card_number',
+    );
     expect(await code(act(`/markets/${randomUUID()}/suspend`, { reason: 'why' }))).toBe('not_found');
     expect(await code(act(`/markets/${randomUUID()}/resume`, { reason: 'why' }))).toBe('not_found');
     expect(await code(act(`/bets/${randomUUID()}/settle`, { result: 'won', reason: 'why' }))).toBe('not_found');
-    expect(await code(act(`/bets/${randomUUID()}/settle`, { result: 'half_won', reason: 'why' }))).toBe('invalid_request');
+    expect(await code(act(`/bets/${randomUUID()}/settle`, { result: 'half_won', reason: 'why' }))).toBe(
+      'invalid_request',
+    );
     expect((await stage.marketOf(fixture))?.status).toBe('active');
   });
 });
@@ -560,7 +683,9 @@ it("compares bets with wallet's stakes, and reports a difference until it is gon
   await stage.world.db.query('delete from mismatches m where not exists (select from bets b where b.id = m.bet_id)');
   stage.clock.push(61_000);
   const mismatches = async () => {
-    const texts = await Promise.all(stage.instances.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()));
+    const texts = await Promise.all(
+      stage.instances.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()),
+    );
     return texts.map((text) => Number(/^fairline_bet_mismatches\S* (\d+)/m.exec(text)?.[1] ?? 0));
   };
   const kept = () => stage.world.db.query('select bet_id as id, ours, theirs from mismatches');

@@ -12,7 +12,11 @@ const lockedBetRow = { ...openBetRow, version: integer };
 
 /** The legs that operators may settle: those that are open, and those that were settled by hand before. Only of a bet that is locked. */
 export async function placesByHand(tx: Tx, { playerId, id }: BetKey): Promise<Set<number>> {
-  const rows = await tx.rows(placeRow, `select place from bet_legs where player_id = $1 and bet_id = $2 and (status = 'open' or by_hand)`, [playerId, id]);
+  const rows = await tx.rows(
+    placeRow,
+    `select place from bet_legs where player_id = $1 and bet_id = $2 and (status = 'open' or by_hand)`,
+    [playerId, id],
+  );
   return new Set(rows.map(({ place }) => place));
 }
 
@@ -26,7 +30,11 @@ export function awaitsEnd(db: Queries, { playerId, id }: BetKey): Promise<boolea
 }
 
 export async function keepByHand(tx: Tx, { playerId, id }: BetKey, places: readonly number[]): Promise<void> {
-  await tx.run('update bet_legs set by_hand = true where player_id = $1 and bet_id = $2 and place = any ($3)', [playerId, id, places]);
+  await tx.run('update bet_legs set by_hand = true where player_id = $1 and bet_id = $2 and place = any ($3)', [
+    playerId,
+    id,
+    places,
+  ]);
 }
 
 /** Locks one bet of any player, for an operator. */
@@ -76,7 +84,11 @@ export async function movedOfBet(tx: Tx, { operatorId, at, betId }: Omit<HandMov
   return row?.minor ?? 0;
 }
 
-export async function keepHandMove(tx: Tx, { operatorId, at, betId, movedMinor }: HandMove, flagged: boolean): Promise<void> {
+export async function keepHandMove(
+  tx: Tx,
+  { operatorId, at, betId, movedMinor }: HandMove,
+  flagged: boolean,
+): Promise<void> {
   await tx.run(
     `insert into hand_moves (operator_id, day, bet_id, moved_minor, flagged) values ($1, ${handDay('$2')}, $3, $4, $5)
      on conflict (operator_id, day, bet_id) do update set moved_minor = greatest(hand_moves.moved_minor, excluded.moved_minor),

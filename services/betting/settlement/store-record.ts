@@ -1,6 +1,16 @@
 /** Queries of the records from which bets are computed again. */
 import type { Queries } from '@fairline/chassis/storage/postgres';
-import { bool, instant, integer, integers, json, nullable, oneOf, type Row, uuid } from '@fairline/chassis/storage/rows';
+import {
+  bool,
+  instant,
+  integer,
+  integers,
+  json,
+  nullable,
+  oneOf,
+  type Row,
+  uuid,
+} from '@fairline/chassis/storage/rows';
 import { BetMoment, betStatuses } from '@fairline/proto/betting/bets';
 import { z } from 'zod';
 import { betKeyRow, outcomes } from '../columns.ts';
@@ -34,7 +44,12 @@ const marketEntryRow = {
 };
 
 /** Bets that were ever accepted, in the order of their ids: those with these ids, or all. */
-export function readRecordedBets(db: Queries, ids: readonly string[] | null, after: string | null, limit: number): Promise<RecordedBet[]> {
+export function readRecordedBets(
+  db: Queries,
+  ids: readonly string[] | null,
+  after: string | null,
+  limit: number,
+): Promise<RecordedBet[]> {
   return db.rows(
     recordedBetRow,
     `select b.id, b.player_id as "playerId", b.status, b.due_minor as "dueMinor", b.stake_minor as "stakeMinor", b.potential_minor as "potentialPayoutMinor",

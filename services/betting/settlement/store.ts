@@ -41,13 +41,20 @@ export async function claimDue(tx: Tx): Promise<Due | 'dropped' | undefined> {
     await tx.run(`delete from due_markets where place in (${some})`, [prunedAtOnce]);
     return 'dropped';
   }
-  const rows = await tx.rows(placeRow, 'select place from due_markets where market_id = $1 order by place for update skip locked', [marketId]);
+  const rows = await tx.rows(
+    placeRow,
+    'select place from due_markets where market_id = $1 order by place for update skip locked',
+    [marketId],
+  );
   return { marketId, places: rows.map(({ place }) => place) };
 }
 
 /** Locks the same due rows again in a later transaction; false if another instance has locked or finished one of them. */
 export async function claimAgain(tx: Tx, { places }: Due): Promise<boolean> {
-  return (await tx.run('select from due_markets where place = any ($1) order by place for update skip locked', [places])) === places.length;
+  return (
+    (await tx.run('select from due_markets where place = any ($1) order by place for update skip locked', [places])) ===
+    places.length
+  );
 }
 
 /** Only for rows that this transaction has claimed. */
@@ -56,7 +63,12 @@ export async function dropDue(tx: Tx, { places }: Due): Promise<void> {
 }
 
 const WindowJson = z.object({ from: z.string().nullable(), until: z.string().nullable(), reason: z.string() });
-const verdictRow = { outcomes, fixtureCancelled: bool, reason: nullable(oneOf(fixtureReasons)), windows: json(z.array(WindowJson)) };
+const verdictRow = {
+  outcomes,
+  fixtureCancelled: bool,
+  reason: nullable(oneOf(fixtureReasons)),
+  windows: json(z.array(WindowJson)),
+};
 
 /** The verdict of all records on a market. */
 export async function verdictOf(tx: Tx, marketId: string): Promise<Verdict> {
@@ -72,7 +84,10 @@ export async function verdictOf(tx: Tx, marketId: string): Promise<Verdict> {
   if (!row) return { outcomes: null, windows: [], fixtureCancelled: false };
   const { windows, ...verdict } = row;
   const date = (text: string | null) => (text === null ? null : new Date(text));
-  return { ...verdict, windows: windows.map(({ from, until, reason }) => ({ from: date(from), until: date(until), reason })) };
+  return {
+    ...verdict,
+    windows: windows.map(({ from, until, reason }) => ({ from: date(from), until: date(until), reason })),
+  };
 }
 
 export const openColumns = `b.player_id as "playerId", b.id, b.status, b.stake_minor as "stakeMinor", b.potential_minor as "potentialPayoutMinor",
@@ -175,7 +190,11 @@ export async function settleBets(
   tx: Tx,
   at: Date,
   settlements: readonly Settlement[],
-  { byHand, reason, decision }: { byHand: boolean; reason?: string | undefined; decision?: Infer<typeof MomentDecision> | undefined },
+  {
+    byHand,
+    reason,
+    decision,
+  }: { byHand: boolean; reason?: string | undefined; decision?: Infer<typeof MomentDecision> | undefined },
 ): Promise<void> {
   if (settlements.length === 0) return;
   await tx.run(

@@ -18,7 +18,10 @@ afterAll(async () => {
 
 const games = (): Operator => ({ ...asOperator('games'), provenAt: stage.clock.now().toISOString() });
 const voidRound = (id: string) =>
-  stage.call('POST', `/api/admin/casino/rounds/${id}/void`, { as: games(), body: { reason: 'the feed of the wheel was wrong' } });
+  stage.call('POST', `/api/admin/casino/rounds/${id}/void`, {
+    as: games(),
+    body: { reason: 'the feed of the wheel was wrong' },
+  });
 
 async function openHand(as = asPlayer()): Promise<Round> {
   for (;;) {
@@ -29,9 +32,13 @@ async function openHand(as = asPlayer()): Promise<Round> {
 
 describe('the comparison with wallet', () => {
   const mismatches = async () =>
-    (await stage.world.db.query('select round_id as id from compare_again where ours is not null order by 1')).rows.map(({ id }) => id as string);
+    (await stage.world.db.query('select round_id as id from compare_again where ours is not null order by 1')).rows.map(
+      ({ id }) => id as string,
+    );
   const metrics = async () => {
-    const texts = await Promise.all(stage.instances.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()));
+    const texts = await Promise.all(
+      stage.instances.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()),
+    );
     return Math.max(...texts.map((text) => Number(/^fairline_round_mismatches\S* (\d+)$/m.exec(text)?.[1] ?? 0)));
   };
 
@@ -44,7 +51,10 @@ describe('the comparison with wallet', () => {
     stage.clock.push(61_000);
     expect(await eventually(mismatches, (ids) => ids.length > 0)).toEqual([round.id]);
     await eventually(metrics, (count) => count === 1);
-    await eventually(async () => (await stage.world.db.query('select from compare_again where round_id = $1', [hand.id])).rowCount === 1);
+    await eventually(
+      async () =>
+        (await stage.world.db.query('select from compare_again where round_id = $1', [hand.id])).rowCount === 1,
+    );
     stage.wallet.rounds.set(round.id, known);
     await eventually(metrics, (count) => count === 0);
     await voidRound(hand.id);
@@ -60,9 +70,15 @@ describe('the comparison with wallet', () => {
     const known = stage.wallet.rounds.get(round.id);
     if (!known) throw new Error('wallet does not know the round');
     const all = Number((await stage.world.db.query('select count(*) from rounds')).rows[0].count);
-    expect(await compareAllRounds(stage.world.env)).toEqual({ holds: true, line: `✓ rounds of casino agree with wallet (${all} checked)` });
+    expect(await compareAllRounds(stage.world.env)).toEqual({
+      holds: true,
+      line: `✓ rounds of casino agree with wallet (${all} checked)`,
+    });
     stage.wallet.rounds.set(round.id, { ...known, stakedMinor: known.stakedMinor + 1 });
-    expect(await compareAllRounds(stage.world.env)).toEqual({ holds: false, line: expect.stringMatching(`^✗ .*, first offenders: ${round.id}$`) });
+    expect(await compareAllRounds(stage.world.env)).toEqual({
+      holds: false,
+      line: expect.stringMatching(`^✗ .*, first offenders: ${round.id}$`),
+    });
     stage.wallet.rounds.set(round.id, known);
   });
 });

@@ -37,7 +37,8 @@ async function compare(context: RoundContext, records: readonly store.RoundRecor
     records.map(({ id }) => id),
   );
   const wrong = records.filter((record) => !agrees(record, known.get(record.id)));
-  const isOver = ({ status, askedStep, voidTaken }: store.RoundRecord) => status !== 'open' && askedStep === null && voidTaken !== false;
+  const isOver = ({ status, askedStep, voidTaken }: store.RoundRecord) =>
+    status !== 'open' && askedStep === null && voidTaken !== false;
   const again = records.filter((record) => wrong.includes(record) || !isOver(record));
   await store.keepForAgain(
     context.db,
@@ -62,9 +63,12 @@ export function agrees(record: store.RoundRecord, known: KnownRound | undefined)
   if (!known || known.stakedMinor !== stakeMinor) return false;
   if (status === 'void') return known.status === 'void';
   if (status === 'open') return known.status === 'open';
-  return known.status === 'closed' && known.paidMinor === payoutMinor - jackpotMinor && known.jackpotMinor === jackpotMinor;
+  return (
+    known.status === 'closed' && known.paidMinor === payoutMinor - jackpotMinor && known.jackpotMinor === jackpotMinor
+  );
 }
 
 function callOut(log: Log, ids: readonly string[]): void {
-  if (ids.length > 0) log.fatal({ rounds: ids.slice(0, 20), count: ids.length }, 'rounds do not agree with what wallet knows of them');
+  if (ids.length > 0)
+    log.fatal({ rounds: ids.slice(0, 20), count: ids.length }, 'rounds do not agree with what wallet knows of them');
 }

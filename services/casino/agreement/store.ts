@@ -32,7 +32,10 @@ export function recordsToCompare(db: Queries, until: Date, limit: number): Promi
 
 /** All rounds in the order of their ids, compared or not. */
 export function recordsAfter(db: Queries, after: string, limit: number): Promise<RoundRecord[]> {
-  return db.rows(recordRow, `select ${recordColumns} from rounds r where r.id > $1 order by r.id limit $2`, [after, limit]);
+  return db.rows(recordRow, `select ${recordColumns} from rounds r where r.id > $1 order by r.id limit $2`, [
+    after,
+    limit,
+  ]);
 }
 
 export function recordsOf(db: Queries, ids: readonly string[]): Promise<RoundRecord[]> {
@@ -54,13 +57,22 @@ export function recordsToCompareAgain(db: Queries, until: Date, after: string, l
 }
 
 /** Stores rounds that must be compared again. `theirs` is undefined for a round that agrees so far. */
-export async function keepForAgain(db: Queries, at: Date, items: readonly { record: RoundRecord; theirs: unknown }[]): Promise<void> {
+export async function keepForAgain(
+  db: Queries,
+  at: Date,
+  items: readonly { record: RoundRecord; theirs: unknown }[],
+): Promise<void> {
   if (items.length === 0) return;
   await db.run(
     `insert into compare_again (round_id, found_at, ours, theirs)
      select t.id, $1, t.ours, t.theirs from jsonb_to_recordset($2) as t (id uuid, ours jsonb, theirs jsonb) order by t.id
      on conflict (round_id) do update set ours = excluded.ours, theirs = excluded.theirs`,
-    [at, JSON.stringify(items.map(({ record, theirs }) => ({ id: record.id, ...(theirs !== undefined && { ours: record, theirs }) })))],
+    [
+      at,
+      JSON.stringify(
+        items.map(({ record, theirs }) => ({ id: record.id, ...(theirs !== undefined && { ours: record, theirs }) })),
+      ),
+    ],
   );
 }
 

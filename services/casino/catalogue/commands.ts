@@ -12,7 +12,13 @@ export async function openCatalogue(context: CasinoContext): Promise<void> {
   // Returns and PAR sheets take a while to compute, so this is done before the transaction.
   const missing = gamesInHouse
     .filter(({ id }) => !published.has(id))
-    .map((game) => ({ gameId: game.id, rules: game.firstRules, rtp: bestReturn(game), parSheet: parSheetOf(game, game.firstRules), publishedAt }));
+    .map((game) => ({
+      gameId: game.id,
+      rules: game.firstRules,
+      rtp: bestReturn(game),
+      parSheet: parSheetOf(game, game.firstRules),
+      publishedAt,
+    }));
   await context.db.tx(async (tx) => {
     for (const version of missing) await store.publishFirst(tx, version);
   });

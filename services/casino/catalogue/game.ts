@@ -14,7 +14,15 @@ export interface Live {
 
 export function toGame({ id, version, active }: GameState, { rtp }: Version, { players, jackpotMinor }: Live): Game {
   const { jackpot, ...entry } = entries[id];
-  return { id, ...entry, rtp: roundedRtp(rtp), version, active, players, ...(jackpot && jackpotMinor !== undefined && { jackpotMinor }) };
+  return {
+    id,
+    ...entry,
+    rtp: roundedRtp(rtp),
+    version,
+    active,
+    players,
+    ...(jackpot && jackpotMinor !== undefined && { jackpotMinor }),
+  };
 }
 
 /** `limitMinor` is the most that the house pays for one round. */
@@ -38,9 +46,15 @@ export const roundedRtp = (rtp: number) => Math.round(rtp * 100) / 100;
 const steepestWagers: { readonly [G in GameId]: readonly WagerOf<G>[] } = {
   'mega-fortune-slots': [{ lines: 1, betPerLineMinor: 100 }],
   'premium-roulette': [{ bets: [{ type: 'straight', value: 0, amountMinor: 100 }] }],
-  'professional-blackjack': [{ amountMinor: 500 }, { amountMinor: 500, twentyOnePlusThreeMinor: 5_000 }, { amountMinor: 500, perfectPairsMinor: 5_000 }],
+  'professional-blackjack': [
+    { amountMinor: 500 },
+    { amountMinor: 500, twentyOnePlusThreeMinor: 5_000 },
+    { amountMinor: 500, perfectPairsMinor: 5_000 },
+  ],
   'elite-baccarat': [{ bets: [{ type: 'player_pair', amountMinor: 1_000 }] }],
-  'prize-lottery': ([5_000, 10_000, 25_000, 50_000, 100_000] as const).map((stakeMinor) => ({ tickets: [{ numbers: [1, 2, 3, 4, 5, 6], stakeMinor }] })),
+  'prize-lottery': ([5_000, 10_000, 25_000, 50_000, 100_000] as const).map((stakeMinor) => ({
+    tickets: [{ numbers: [1, 2, 3, 4, 5, 6], stakeMinor }],
+  })),
 };
 
 /** What the monitor knows of a version: the largest return per unit of stake of any wager, the smallest stake, and whether the return also depends on the player's decisions. */

@@ -15,7 +15,8 @@ const gameRow = {
   pausedReason: nullable(text),
   pausedAt: nullable(instant),
 };
-const gameColumns = 'id, version, active, paused_by as "pausedBy", paused_reason as "pausedReason", paused_at as "pausedAt"';
+const gameColumns =
+  'id, version, active, paused_by as "pausedBy", paused_reason as "pausedReason", paused_at as "pausedAt"';
 
 export function gamesOf(db: Queries): Promise<GameState[]> {
   return db.rows(gameRow, `select ${gameColumns} from games where id = any ($1)`, [[...gameIds]]);
@@ -57,7 +58,10 @@ export async function publishNext(tx: Tx, version: Published): Promise<void> {
   await tx.run('update games set version = $2 where id = $1', [version.gameId, version.version]);
 }
 
-async function insertVersion(tx: Tx, { gameId, version, rules, rtp, parSheet, publishedAt, publishedBy }: Published): Promise<void> {
+async function insertVersion(
+  tx: Tx,
+  { gameId, version, rules, rtp, parSheet, publishedAt, publishedBy }: Published,
+): Promise<void> {
   await tx.run(
     `insert into versions (game_id, version, rules, rtp, par_sheet, published_at, published_by) values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (game_id, version) do nothing`,
@@ -66,9 +70,23 @@ async function insertVersion(tx: Tx, { gameId, version, rules, rtp, parSheet, pu
 }
 
 export async function activateGame(tx: Tx, id: GameId): Promise<void> {
-  await tx.run('update games set active = true, paused_by = null, paused_reason = null, paused_at = null where id = $1', [id]);
+  await tx.run(
+    'update games set active = true, paused_by = null, paused_reason = null, paused_at = null where id = $1',
+    [id],
+  );
 }
 
-export async function pauseGame(tx: Tx, id: GameId, by: 'operator' | 'monitor', reason: string, at: Date): Promise<void> {
-  await tx.run('update games set active = false, paused_by = $2, paused_reason = $3, paused_at = $4 where id = $1', [id, by, reason, at]);
+export async function pauseGame(
+  tx: Tx,
+  id: GameId,
+  by: 'operator' | 'monitor',
+  reason: string,
+  at: Date,
+): Promise<void> {
+  await tx.run('update games set active = false, paused_by = $2, paused_reason = $3, paused_at = $4 where id = $1', [
+    id,
+    by,
+    reason,
+    at,
+  ]);
 }

@@ -38,8 +38,10 @@ export function solveReturn(
 ): Pick<Change, 'fromVersion' | 'fromRtp' | 'rtp' | 'solvedRtp' | 'rules' | 'parSheet'> {
   if (!game.solve) throw new Refusal(casinoDeskRefusals.rtpFixedByRules);
   const rtp = roundedRtp(asked);
-  if (game.reach && (rtp < game.reach.lowest || rtp > game.reach.highest)) throw new Refusal(casinoDeskRefusals.rtpOutOfReach, { ...game.reach });
-  if (rtp === roundedRtp(fromRtp)) throw new Refusal(common.invalidRequest, undefined, { rtp: fieldMessages.rtpUnchanged });
+  if (game.reach && (rtp < game.reach.lowest || rtp > game.reach.highest))
+    throw new Refusal(casinoDeskRefusals.rtpOutOfReach, { ...game.reach });
+  if (rtp === roundedRtp(fromRtp))
+    throw new Refusal(common.invalidRequest, undefined, { rtp: fieldMessages.rtpUnchanged });
   const rules = game.solve(rtp);
   const solvedRtp = game.returns(rules)[0]?.rtp;
   if (solvedRtp === undefined) throw new Error(`${gameId} has no bet`);
@@ -47,7 +49,18 @@ export function solveReturn(
 }
 
 export function toGameChange(change: Change, reader: Operator, now: Date): GameChange {
-  const { id, requester, requestedAt, decidedAt, version, fromRtp, solvedRtp, rules: _rules, parSheet: _parSheet, ...rest } = change;
+  const {
+    id,
+    requester,
+    requestedAt,
+    decidedAt,
+    version,
+    fromRtp,
+    solvedRtp,
+    rules: _rules,
+    parSheet: _parSheet,
+    ...rest
+  } = change;
   return {
     ...rest,
     changeId: id,

@@ -31,7 +31,8 @@ export async function changeGame(
 ): Promise<string | undefined> {
   refuseCardNumber(act.reason);
   const { active, rtp } = wanted;
-  if (active === undefined && rtp === undefined) throw new Refusal(common.invalidRequest, undefined, { active: fieldMessages.gameUnchanged });
+  if (active === undefined && rtp === undefined)
+    throw new Refusal(common.invalidRequest, undefined, { active: fieldMessages.gameUnchanged });
   const before = context.catalogue.game(id) ?? notFound();
   // Solving takes a while, so it is done before the transaction.
   const solved = rtp === undefined ? undefined : solveReturn(context.catalogue.version(id, before.version), rtp);
@@ -48,7 +49,13 @@ export async function changeGame(
 }
 
 /** Activates or pauses a locked game. Activating it after its results left their range restarts its watch. */
-async function setActive(tx: Tx, { id, version, active: was, pausedBy, pausedReason }: GameState, active: boolean, act: Act, at: Date): Promise<void> {
+async function setActive(
+  tx: Tx,
+  { id, version, active: was, pausedBy, pausedReason }: GameState,
+  active: boolean,
+  act: Act,
+  at: Date,
+): Promise<void> {
   if (active) {
     await activateGame(tx, id);
     await restartWatch(tx, id, version, at);
@@ -63,10 +70,27 @@ async function setActive(tx: Tx, { id, version, active: was, pausedBy, pausedRea
   });
 }
 
-async function requestReturn(tx: Tx, game: GameState, solved: ReturnType<typeof solveReturn>, act: Act, at: Date): Promise<string> {
+async function requestReturn(
+  tx: Tx,
+  game: GameState,
+  solved: ReturnType<typeof solveReturn>,
+  act: Act,
+  at: Date,
+): Promise<string> {
   const id = randomUUIDv7();
-  await store.insertChange(tx, { id, gameId: game.id, ...solved, reason: act.reason, requester: requesterOf(act.operator), requestedAt: at });
-  await publish(tx, casinoDeskEvents.gameChanged, randomUUIDv7(), 1, { gameId: game.id, version: game.version, active: game.active });
+  await store.insertChange(tx, {
+    id,
+    gameId: game.id,
+    ...solved,
+    reason: act.reason,
+    requester: requesterOf(act.operator),
+    requestedAt: at,
+  });
+  await publish(tx, casinoDeskEvents.gameChanged, randomUUIDv7(), 1, {
+    gameId: game.id,
+    version: game.version,
+    active: game.active,
+  });
   const { fromVersion, fromRtp, rtp, solvedRtp } = solved;
   await recordAction(tx, act, 1, {
     action: 'game.rtp.request',
@@ -96,8 +120,21 @@ export async function approveChange(context: CasinoContext, id: string, by: Omit
 async function publishChange(tx: Tx, change: Change, game: GameState, act: Act, at: Date): Promise<Change> {
   const { gameId, rules, solvedRtp, parSheet, rtp, fromVersion, fromRtp } = change;
   const version = game.version + 1;
-  await publishNext(tx, { gameId, version, rules, rtp: solvedRtp, parSheet, publishedAt: at, publishedBy: act.operator.id });
-  const approved = await store.decideChange(tx, change, { status: 'approved', operatorId: act.operator.id, at, version });
+  await publishNext(tx, {
+    gameId,
+    version,
+    rules,
+    rtp: solvedRtp,
+    parSheet,
+    publishedAt: at,
+    publishedBy: act.operator.id,
+  });
+  const approved = await store.decideChange(tx, change, {
+    status: 'approved',
+    operatorId: act.operator.id,
+    at,
+    version,
+  });
   await publish(tx, casinoDeskEvents.gameChanged, randomUUIDv7(), 1, { gameId, version, active: game.active });
   await recordAction(tx, act, 2, {
     action: 'game.rtp.approve',
@@ -117,8 +154,17 @@ export async function rejectChange(context: CasinoContext, id: string, act: Act)
     if (change.status === 'rejected' && change.decidedBy === act.operator.id) return change;
     if (change.status !== 'pending') throw new Refusal(casinoDeskRefusals.alreadyDecided);
     const at = context.clock.now();
-    const closed = await store.decideChange(tx, change, { status: 'rejected', operatorId: act.operator.id, at, rejectionReason: act.reason });
-    await publish(tx, casinoDeskEvents.gameChanged, randomUUIDv7(), 1, { gameId: game.id, version: game.version, active: game.active });
+    const closed = await store.decideChange(tx, change, {
+      status: 'rejected',
+      operatorId: act.operator.id,
+      at,
+      rejectionReason: act.reason,
+    });
+    await publish(tx, casinoDeskEvents.gameChanged, randomUUIDv7(), 1, {
+      gameId: game.id,
+      version: game.version,
+      active: game.active,
+    });
     await recordAction(tx, act, 2, {
       action: 'game.rtp.reject',
       resourceType: 'game_change',

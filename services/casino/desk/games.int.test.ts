@@ -16,16 +16,21 @@ const admin = '/api/admin/casino';
 const slots = 'mega-fortune-slots';
 const lottery = 'prize-lottery';
 const reason = 'as agreed with the studio';
-const patch = (id: string, body: object, as = fresh(desk)) => desk.call('PATCH', `${admin}/games/${id}`, { as, body: { reason, ...body } });
+const patch = (id: string, body: object, as = fresh(desk)) =>
+  desk.call('PATCH', `${admin}/games/${id}`, { as, body: { reason, ...body } });
 const games = async (as = fresh(desk), at: 0 | 1 = 0) => {
   const { items } = (await desk.call('GET', `${admin}/games`, { as, at })).body as { items: unknown[] };
   return items.map((item) => OperatorGame.parse(item));
 };
-const game = async (id: string, as = fresh(desk), at: 0 | 1 = 0) => (await games(as, at)).find((one) => one.id === id) as OperatorGame;
-const request = async (id: string, rtp: number, as = fresh(desk)) => ((await patch(id, { rtp }, as)).body as { changeId: string }).changeId;
+const game = async (id: string, as = fresh(desk), at: 0 | 1 = 0) =>
+  (await games(as, at)).find((one) => one.id === id) as OperatorGame;
+const request = async (id: string, rtp: number, as = fresh(desk)) =>
+  ((await patch(id, { rtp }, as)).body as { changeId: string }).changeId;
 const approve = (id: string, as = fresh(desk)) => desk.call('POST', `${admin}/changes/${id}/approve`, { as });
-const reject = (id: string, as = fresh(desk), why = reason) => desk.call('POST', `${admin}/changes/${id}/reject`, { as, body: { reason: why } });
-const acts = async (resourceId: string) => (await desk.published('OperatorActed')).filter((act) => act.resourceId === resourceId);
+const reject = (id: string, as = fresh(desk), why = reason) =>
+  desk.call('POST', `${admin}/changes/${id}/reject`, { as, body: { reason: why } });
+const acts = async (resourceId: string) =>
+  (await desk.published('OperatorActed')).filter((act) => act.resourceId === resourceId);
 
 describe('pausing', () => {
   it('takes a game off at once with its reason, and activates it again', async () => {
@@ -39,7 +44,9 @@ describe('pausing', () => {
     );
     // A repeat changes nothing.
     await patch('premium-roulette', { active: false }, operator);
-    expect((await patch('premium-roulette', { active: true }, operator)).body).toMatchObject({ game: { active: true } });
+    expect((await patch('premium-roulette', { active: true }, operator)).body).toMatchObject({
+      game: { active: true },
+    });
     expect((await game('premium-roulette')).paused).toBeUndefined();
     expect((await acts('premium-roulette')).map(({ action, operatorId }) => [action, operatorId])).toEqual([
       ['game.pause', operator.id],
@@ -50,14 +57,26 @@ describe('pausing', () => {
   });
 
   it.each([
-    ['without a recent proof of who asks', () => patch(slots, { active: false }, asOperator('games')), 'step_up_required'],
-    ['with a card number as reason', () => patch(slots, { active: false, reason: 'card 4111 1111 1111 1111' }), 'card_number'],
+    [
+      'without a recent proof of who asks',
+      () => patch(slots, { active: false }, asOperator('games')),
+      'step_up_required',
+    ],
+    [
+      'with a card number as reason',
+      () => patch(slots, { active: false, reason: 'card 4111 1111 1111 1111' }),
+      'card_number',
+    ],
     ['of an unknown game', () => patch('no-such-game', { active: false }), 'not_found'],
     ['without anything to change', () => patch(slots, {}), 'invalid_request'],
     ['without a reason', () => patch(slots, { active: false, reason: ' ' }), 'invalid_request'],
     ['by a trader', () => patch(slots, { active: false }, fresh(desk, 'trader')), 'forbidden'],
     ['by an auditor, who may only read', () => patch(slots, { active: false }, fresh(desk, 'auditor')), 'forbidden'],
-    ['by a player', () => desk.call('PATCH', `${admin}/games/${slots}`, { as: asPlayer(), body: { active: false, reason } }), 'forbidden'],
+    [
+      'by a player',
+      () => desk.call('PATCH', `${admin}/games/${slots}`, { as: asPlayer(), body: { active: false, reason } }),
+      'forbidden',
+    ],
   ])('is refused %s', async (_name, call, code) => {
     expect(await codeOf(call())).toBe(code);
   });
@@ -69,7 +88,9 @@ describe('a new return', () => {
     const asked = await patch(slots, { rtp: 94.5 }, requester);
     expect(asked.status).toBe(202);
     const { changeId } = asked.body as { changeId: string };
-    expect(asked.body).toMatchObject({ game: { version: 1, rtp: 96.4, change: { changeId, rtp: 94.5, status: 'pending', mayApprove: false } } });
+    expect(asked.body).toMatchObject({
+      game: { version: 1, rtp: 96.4, change: { changeId, rtp: 94.5, status: 'pending', mayApprove: false } },
+    });
     expect((await game(slots, second)).change).toMatchObject({ mayApprove: true, fromRtp: 96.4 });
     expect(await codeOf(approve(changeId, requester))).toBe('second_operator_needed');
     expect(await codeOf(approve(changeId, asOperator('games')))).toBe('step_up_required');
@@ -97,7 +118,10 @@ describe('a new return', () => {
       ['game.rtp.approve', second.id],
     ]);
     for (const { parSheet } of shown.versions) {
-      expect((await desk.call('GET', parSheet)).body).toMatchObject({ gameId: slots, markdown: expect.stringContaining('Mega Fortune Slots') });
+      expect((await desk.call('GET', parSheet)).body).toMatchObject({
+        gameId: slots,
+        markdown: expect.stringContaining('Mega Fortune Slots'),
+      });
     }
   });
 
@@ -106,14 +130,20 @@ describe('a new return', () => {
     const changeId = await request(lottery, 90, requester);
     const invited = { ...fresh(desk), activatedAt: '2026-03-10T11:00:00.000Z', invitedBy: requester.id };
     expect(await codeOf(approve(changeId, invited))).toBe('second_operator_needed');
-    expect((await reject(changeId, requester)).body).toMatchObject({ status: 'rejected', rejectionReason: reason, decidedBy: requester.id });
+    expect((await reject(changeId, requester)).body).toMatchObject({
+      status: 'rejected',
+      rejectionReason: reason,
+      decidedBy: requester.id,
+    });
     expect((await reject(changeId, requester)).status).toBe(200);
   });
 
   it('waits alone: another one of the game is refused until it is decided', async () => {
     const changeId = await request(lottery, 91);
     expect(await codeOf(patch(lottery, { rtp: 92 }))).toBe('change_waits');
-    const pending = Page(GameChange).parse((await desk.call('GET', `${admin}/changes?status=pending`, { as: fresh(desk) })).body);
+    const pending = Page(GameChange).parse(
+      (await desk.call('GET', `${admin}/changes?status=pending`, { as: fresh(desk) })).body,
+    );
     expect(pending.items.map((change) => change.changeId)).toEqual([changeId]);
     expect(await codeOf(reject(changeId, fresh(desk), '4111 1111 1111 1111'))).toBe('card_number');
     await reject(changeId);
@@ -123,7 +153,9 @@ describe('a new return', () => {
   it('requested ten times at once waits once', async () => {
     const replies = await Promise.all(Array.from({ length: 10 }, () => patch(lottery, { rtp: 93 })));
     expect(replies.filter(({ status }) => status === 202)).toHaveLength(1);
-    const pending = Page(GameChange).parse((await desk.call('GET', `${admin}/changes?status=pending`, { as: fresh(desk) })).body);
+    const pending = Page(GameChange).parse(
+      (await desk.call('GET', `${admin}/changes?status=pending`, { as: fresh(desk) })).body,
+    );
     const changeId = pending.items[0]?.changeId ?? '';
     const decided = await Promise.all(Array.from({ length: 5 }, () => approve(changeId)));
     expect(decided.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -139,7 +171,8 @@ describe('a new return', () => {
   ])('is refused %s', async (_name, call, code) => {
     const reply = await call();
     expect(problemOf(reply).code).toBe(code);
-    if (code === 'rtp_out_of_reach') expect(problemOf(reply).params).toMatchObject({ lowest: 85, highest: expect.any(Number) });
+    if (code === 'rtp_out_of_reach')
+      expect(problemOf(reply).params).toMatchObject({ lowest: 85, highest: expect.any(Number) });
   });
 
   it('that nobody requested is not found', async () => {
@@ -151,13 +184,29 @@ describe('a new return', () => {
 describe('figures', () => {
   it('are real money in the reporting currency, today and in all', async () => {
     const id = 'elite-baccarat';
-    const rounds = { gameId: id, rounds: 10, stakeMinor: 10_000, payoutMinor: 9_000, returned: 9, expected: 9.894, variance: 9 } as const;
+    const rounds = {
+      gameId: id,
+      rounds: 10,
+      stakeMinor: 10_000,
+      payoutMinor: 9_000,
+      returned: 9,
+      expected: 9.894,
+      variance: 9,
+    } as const;
     await desk.addTally(rounds);
     await desk.addTally({ ...rounds, currency: 'EUR' });
     await desk.addTally({ ...rounds, book: 'play' });
     desk.clock.advance(86_400_000);
     // A round of the day before is voided.
-    await desk.addTally({ ...rounds, rounds: -1, stakeMinor: -1_000, payoutMinor: 0, returned: 0, expected: -0.9894, variance: -0.9 });
+    await desk.addTally({
+      ...rounds,
+      rounds: -1,
+      stakeMinor: -1_000,
+      payoutMinor: 0,
+      returned: 0,
+      expected: -0.9894,
+      variance: -0.9,
+    });
     const shown = await eventually(
       () => game(id),
       // Totals and today's figures are read by two statements, and the sums may grow between them.

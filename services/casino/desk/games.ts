@@ -36,13 +36,23 @@ export async function operatorGames(context: CasinoContext, lobby: Lobby, reader
   });
 }
 
-export async function operatorGame(context: CasinoContext, lobby: Lobby, reader: Operator, id: GameId): Promise<OperatorGame> {
+export async function operatorGame(
+  context: CasinoContext,
+  lobby: Lobby,
+  reader: Operator,
+  id: GameId,
+): Promise<OperatorGame> {
   const found = (await operatorGames(context, lobby, reader)).find((game) => game.id === id);
   if (!found) throw new Refusal(common.notFound);
   return found;
 }
 
-function describeGame(game: Game, state: GameState | undefined, versions: readonly Version[], returns: readonly Returns[]) {
+function describeGame(
+  game: Game,
+  state: GameState | undefined,
+  versions: readonly Version[],
+  returns: readonly Returns[],
+) {
   const compared = returns.find(({ gameId, version }) => gameId === game.id && version === game.version);
   const { pausedBy, pausedReason, pausedAt } = state ?? {};
   const rules = versions[0]?.game;
@@ -51,7 +61,9 @@ function describeGame(game: Game, state: GameState | undefined, versions: readon
     activePlayers: game.players,
     rtpEditable: rules?.solve !== undefined,
     ...(rules?.solve && { rtpReach: rules.reach ?? rtpBounds }),
-    ...(pausedBy && { paused: { by: pausedBy, reason: pausedReason ?? '', at: (pausedAt ?? new Date(0)).toISOString() } }),
+    ...(pausedBy && {
+      paused: { by: pausedBy, reason: pausedReason ?? '', at: (pausedAt ?? new Date(0)).toISOString() },
+    }),
     ...(compared && { returns: compared }),
     versions: versions
       .toSorted((one, other) => other.version - one.version)

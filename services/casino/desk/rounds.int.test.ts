@@ -16,15 +16,25 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const path = '/api/admin/casino/rounds';
-const search = async (query: string) => Page(OperatorRound).parse((await stage.call('GET', `${path}?${query}`, { as: asOperator('auditor') })).body);
+const search = async (query: string) =>
+  Page(OperatorRound).parse((await stage.call('GET', `${path}?${query}`, { as: asOperator('auditor') })).body);
 const idsOf = async (query: string) => (await search(query)).items.map(({ id }) => id);
 
 describe('a search', () => {
   it('finds a round by its id, its reference as printed, and its player', async () => {
     const [as, other] = [asPlayer(), asPlayer()];
-    const [first, second] = [await stage.round('premium-roulette', { as }), await stage.round('elite-baccarat', { as })];
+    const [first, second] = [
+      await stage.round('premium-roulette', { as }),
+      await stage.round('elite-baccarat', { as }),
+    ];
     await stage.round('premium-roulette', { as: other });
-    for (const q of [first.id, first.id.toUpperCase(), roundReference(first.id), `%23${roundReference(first.id)}`, ` ${roundReference(first.id)} `]) {
+    for (const q of [
+      first.id,
+      first.id.toUpperCase(),
+      roundReference(first.id),
+      `%23${roundReference(first.id)}`,
+      ` ${roundReference(first.id)} `,
+    ]) {
       expect(await idsOf(`q=${q}`)).toEqual([first.id]);
     }
     expect(await idsOf(`q=${as.id}`)).toEqual([second.id, first.id]);
@@ -59,37 +69,53 @@ describe('a search', () => {
     const next = await search(`q=${as.id}&cursor=${first.nextCursor}`);
     expect([first.items.length, next.items.length, next.nextCursor]).toEqual([50, 2, null]);
     expect(new Set([...first.items, ...next.items].map(({ id }) => id)).size).toBe(52);
-    expect(problemOf(await stage.call('GET', `${path}?cursor=mine`, { as: asOperator('games') })).code).toBe('invalid_request');
+    expect(problemOf(await stage.call('GET', `${path}?cursor=mine`, { as: asOperator('games') })).code).toBe(
+      'invalid_request',
+    );
   });
 
   it('is for operators who may read the casino', async () => {
-    for (const as of [asOperator('support'), asPlayer()]) expect(problemOf(await stage.call('GET', path, { as })).code).toBe('forbidden');
+    for (const as of [asOperator('support'), asPlayer()])
+      expect(problemOf(await stage.call('GET', path, { as })).code).toBe('forbidden');
   });
 });
 
 describe('voiding', () => {
   const reason = 'the reels stood still';
   const fresh = () => ({ ...asOperator('games'), provenAt: stage.clock.now().toISOString() });
-  const voidOf = (id: string, as: Operator, why = reason) => stage.call('POST', `${path}/${id}/void`, { as, body: { reason: why } });
+  const voidOf = (id: string, as: Operator, why = reason) =>
+    stage.call('POST', `${path}/${id}/void`, { as, body: { reason: why } });
 
   it('returns the stake once, with who did it and why', async () => {
     const as = asPlayer();
     const round = await stage.round('premium-roulette', { as });
     const operator = fresh();
     const reply = await voidOf(round.id, operator);
-    expect(OperatorRound.parse(reply.body)).toMatchObject({ status: 'void', payoutMinor: round.wagerMinor, voidedBy: operator.id, voidedReason: reason });
+    expect(OperatorRound.parse(reply.body)).toMatchObject({
+      status: 'void',
+      payoutMinor: round.wagerMinor,
+      voidedBy: operator.id,
+      voidedReason: reason,
+    });
     expect(problemOf(await voidOf(round.id, fresh())).code).toBe('round_void');
-    expect((await stage.get(`/rounds/${round.id}`, as)).body).toMatchObject({ status: 'void', payoutMinor: round.wagerMinor });
-    expect((await stage.events(round.id)).filter(({ type }) => type === 'OperatorActed').map(({ data }) => [data.operatorId, data.reason])).toEqual([
-      [operator.id, reason],
-    ]);
+    expect((await stage.get(`/rounds/${round.id}`, as)).body).toMatchObject({
+      status: 'void',
+      payoutMinor: round.wagerMinor,
+    });
+    expect(
+      (await stage.events(round.id))
+        .filter(({ type }) => type === 'OperatorActed')
+        .map(({ data }) => [data.operatorId, data.reason]),
+    ).toEqual([[operator.id, reason]]);
   });
 
   it('is refused without fresh proof or permission, with a card number and for no round', async () => {
     const { id } = await stage.round();
     expect(problemOf(await voidOf(id, asOperator('games'))).code).toBe('step_up_required');
     expect(problemOf(await voidOf(id, fresh(), 'card 4111 1111 1111 1111')).code).toBe('card_number');
-    expect(problemOf(await voidOf(id, { ...asOperator('auditor'), provenAt: stage.clock.now().toISOString() })).code).toBe('forbidden');
+    expect(
+      problemOf(await voidOf(id, { ...asOperator('auditor'), provenAt: stage.clock.now().toISOString() })).code,
+    ).toBe('forbidden');
     expect(problemOf(await voidOf(randomUUID(), fresh())).code).toBe('not_found');
   });
 });
@@ -114,6 +140,8 @@ it("counts a player's own rounds, and lists the games by the latest", async () =
   expect((await stage.get('/recent', as)).body).toEqual({ items: ['elite-baccarat', 'premium-roulette'] });
   const stats = CasinoStats.parse((await stage.get('/stats?period=today', as)).body);
   expect(stats).toMatchObject({ period: 'today', rounds: 7, favouriteGame: 'premium-roulette', sessions: 2 });
-  expect(stats.wins).toBeGreaterThanOrEqual(played.filter(({ payoutMinor, wagerMinor }) => payoutMinor > wagerMinor).length);
+  expect(stats.wins).toBeGreaterThanOrEqual(
+    played.filter(({ payoutMinor, wagerMinor }) => payoutMinor > wagerMinor).length,
+  );
   expect((await stage.get('/stats', asPlayer())).body).toMatchObject({ period: 'all', rounds: 0 });
 });

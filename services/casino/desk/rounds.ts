@@ -26,7 +26,11 @@ export async function findRounds(
 ): Promise<Infer<typeof casinoDeskRoutes.operatorRounds.reply>> {
   const wanted = wantedOf(q);
   if (q.trim() !== '' && !wanted) return { items: [], nextCursor: null };
-  const rows = await searchRounds(context.db, { wanted, game, playerId, waits: waits !== undefined }, readCursor(Id, cursor));
+  const rows = await searchRounds(
+    context.db,
+    { wanted, game, playerId, waits: waits !== undefined },
+    readCursor(Id, cursor),
+  );
   const control = await controlOfRounds(
     context.db,
     rows.map(({ id }) => id),
@@ -38,11 +42,20 @@ export async function findRounds(
   );
 }
 
-export async function toOperatorRound(context: RoundContext, operator: Operator, row: StoredRound): Promise<OperatorRound> {
+export async function toOperatorRound(
+  context: RoundContext,
+  operator: Operator,
+  row: StoredRound,
+): Promise<OperatorRound> {
   return withControl(context, operator, row, await controlOfRounds(context.db, [row.id]));
 }
 
-function withControl(context: RoundContext, operator: Operator, row: StoredRound, { requests, flagged }: Control): OperatorRound {
+function withControl(
+  context: RoundContext,
+  operator: Operator,
+  row: StoredRound,
+  { requests, flagged }: Control,
+): OperatorRound {
   const { id, playerId, voidedReason, voidedBy } = row;
   const request = requests.get(id);
   return {
@@ -55,7 +68,11 @@ function withControl(context: RoundContext, operator: Operator, row: StoredRound
   };
 }
 
-function shownRequest({ reason, requester, requestedAt }: VoidRequest, operator: Operator, now: Date): OperatorRound['voidRequest'] {
+function shownRequest(
+  { reason, requester, requestedAt }: VoidRequest,
+  operator: Operator,
+  now: Date,
+): OperatorRound['voidRequest'] {
   return {
     reason,
     requestedBy: requester.operatorId,

@@ -18,12 +18,19 @@ import * as store from './store.ts';
 import { type VoidContext, voidRound, withdrawVoid } from './voids.ts';
 
 export function deskHandlers(context: VoidContext, lobby: Lobby, jackpots: Jackpots): Handler[] {
-  return [...gameHandlers(context, lobby), ...changeHandlers(context), ...roundHandlers(context), jackpotHandler(context, jackpots)];
+  return [
+    ...gameHandlers(context, lobby),
+    ...changeHandlers(context),
+    ...roundHandlers(context),
+    jackpotHandler(context, jackpots),
+  ];
 }
 
 function gameHandlers(context: CasinoContext, lobby: Lobby): Handler[] {
   return [
-    handle(casinoDeskRoutes.operatorGames, async ({ operator }) => ({ items: await operatorGames(context, lobby, operator) })),
+    handle(casinoDeskRoutes.operatorGames, async ({ operator }) => ({
+      items: await operatorGames(context, lobby, operator),
+    })),
     handle(casinoDeskRoutes.changeGame, async (call) => {
       const { reason, ...wanted } = call.body;
       const changeId = await changeGame(context, gameIdOf(call.params.id), wanted, actOf(call, reason));
@@ -43,7 +50,9 @@ function changeHandlers(context: CasinoContext): Handler[] {
       ),
     ),
     handle(casinoDeskRoutes.approveGameChange, (call) => approveChange(context, call.params.id, actOf(call))),
-    handle(casinoDeskRoutes.rejectGameChange, (call) => rejectChange(context, call.params.id, { ...actOf(call), reason: call.body.reason })),
+    handle(casinoDeskRoutes.rejectGameChange, (call) =>
+      rejectChange(context, call.params.id, { ...actOf(call), reason: call.body.reason }),
+    ),
   ];
 }
 
@@ -55,7 +64,11 @@ function roundHandlers(context: VoidContext): Handler[] {
       return new Reply({ status: waits ? 202 : 200, body: await toOperatorRound(context, call.operator, round) });
     }),
     handle(casinoDeskRoutes.withdrawVoid, async (call) =>
-      toOperatorRound(context, call.operator, await withdrawVoid(context, call.params.id, actOf(call, call.body.reason))),
+      toOperatorRound(
+        context,
+        call.operator,
+        await withdrawVoid(context, call.params.id, actOf(call, call.body.reason)),
+      ),
     ),
   ];
 }

@@ -10,7 +10,12 @@ export type Wanted = { kind: 'id' | 'reference'; text: string };
 /** A page and one more row. The statement has only the conditions of this search, so that PostgreSQL uses the matching index. */
 export function searchRounds(
   db: Queries,
-  { wanted, game, playerId, waits }: { wanted: Wanted | undefined; game: GameId | undefined; playerId: string | undefined; waits: boolean },
+  {
+    wanted,
+    game,
+    playerId,
+    waits,
+  }: { wanted: Wanted | undefined; game: GameId | undefined; playerId: string | undefined; waits: boolean },
   before: string | undefined,
 ): Promise<StoredRound[]> {
   const values: unknown[] = [];

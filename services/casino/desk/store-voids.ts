@@ -50,15 +50,26 @@ const eventsRow = { events: integer };
 
 /** Counts one more event of the round and returns its version. */
 export async function countEvent(tx: Tx, roundId: string): Promise<number> {
-  return only(await tx.row(eventsRow, 'update rounds set events = events + 1 where id = $1 returning events', [roundId])).events;
+  return only(
+    await tx.row(eventsRow, 'update rounds set events = events + 1 where id = $1 returning events', [roundId]),
+  ).events;
 }
 
 const flaggedRow = { roundId: uuid, flagged: bool };
 
 /** Of these rounds, the void requests that wait and the voids that were flagged. */
-export async function controlOfRounds(db: Queries, roundIds: readonly string[]): Promise<{ requests: Map<string, VoidRequest>; flagged: Set<string> }> {
-  const requests = await db.rows(requestRow, `select ${requestColumns} from void_requests where round_id = any ($1)`, [roundIds]);
-  const moves = await db.rows(flaggedRow, 'select round_id as "roundId", flagged from void_moves where round_id = any ($1)', [roundIds]);
+export async function controlOfRounds(
+  db: Queries,
+  roundIds: readonly string[],
+): Promise<{ requests: Map<string, VoidRequest>; flagged: Set<string> }> {
+  const requests = await db.rows(requestRow, `select ${requestColumns} from void_requests where round_id = any ($1)`, [
+    roundIds,
+  ]);
+  const moves = await db.rows(
+    flaggedRow,
+    'select round_id as "roundId", flagged from void_moves where round_id = any ($1)',
+    [roundIds],
+  );
   return {
     requests: new Map(requests.map((request) => [request.roundId, request])),
     flagged: new Set(moves.filter(({ flagged }) => flagged).map(({ roundId }) => roundId)),

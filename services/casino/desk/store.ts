@@ -30,13 +30,28 @@ const changeColumns = `id, game_id as "gameId", from_version as "fromVersion", f
   reason, status, requester, requested_at as "requestedAt", decided_by as "decidedBy", decided_at as "decidedAt", rejection_reason as "rejectionReason", version`;
 
 /** Stores a request. Refuses `change_waits` if the game has a pending one. */
-export async function insertChange(tx: Tx, change: Omit<Change, 'status' | 'decidedBy' | 'decidedAt' | 'rejectionReason' | 'version'>): Promise<void> {
+export async function insertChange(
+  tx: Tx,
+  change: Omit<Change, 'status' | 'decidedBy' | 'decidedAt' | 'rejectionReason' | 'version'>,
+): Promise<void> {
   const { id, gameId, fromVersion, fromRtp, rtp, solvedRtp, rules, parSheet, reason, requester, requestedAt } = change;
   try {
     await tx.run(
       `insert into game_changes (id, game_id, from_version, from_rtp, rtp, solved_rtp, rules, par_sheet, reason, status, requester, requested_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'pending', $10, $11)`,
-      [id, gameId, fromVersion, fromRtp, rtp, solvedRtp, JSON.stringify(rules), parSheet, reason, JSON.stringify(requester), requestedAt],
+      [
+        id,
+        gameId,
+        fromVersion,
+        fromRtp,
+        rtp,
+        solvedRtp,
+        JSON.stringify(rules),
+        parSheet,
+        reason,
+        JSON.stringify(requester),
+        requestedAt,
+      ],
     );
   } catch (error) {
     if (brokenConstraint(error) === 'game_changes_pending') throw new Refusal(casinoDeskRefusals.changeWaits);
@@ -54,30 +69,37 @@ export function lockChange(tx: Tx, id: string): Promise<Change | undefined> {
   return tx.row(changeRow, `select ${changeColumns} from game_changes where id = $1 for update`, [id]);
 }
 
-type Decided = { operatorId: string; at: Date } & ({ status: 'approved'; version: number } | { status: 'rejected'; rejectionReason: string });
+type Decided = { operatorId: string; at: Date } & (
+  | { status: 'approved'; version: number }
+  | { status: 'rejected'; rejectionReason: string }
+);
 
 export async function decideChange(tx: Tx, change: Change, decided: Decided): Promise<Change> {
   const { status, operatorId, at } = decided;
   const version = decided.status === 'approved' ? decided.version : null;
   const rejectionReason = decided.status === 'rejected' ? decided.rejectionReason : null;
-  await tx.run('update game_changes set status = $2, decided_by = $3, decided_at = $4, rejection_reason = $5, version = $6 where id = $1', [
-    change.id,
-    status,
-    operatorId,
-    at,
-    rejectionReason,
-    version,
-  ]);
+  await tx.run(
+    'update game_changes set status = $2, decided_by = $3, decided_at = $4, rejection_reason = $5, version = $6 where id = $1',
+    [change.id, status, operatorId, at, rejectionReason, version],
+  );
   return { ...change, status, decidedBy: operatorId, decidedAt: at, rejectionReason, version };
 }
 
 /** The pending request of every game that has one. */
 export function pendingChanges(db: Queries): Promise<Change[]> {
-  return db.rows(changeRow, `select ${changeColumns} from game_changes where status = 'pending' and game_id = any ($1)`, [[...gameIds]]);
+  return db.rows(
+    changeRow,
+    `select ${changeColumns} from game_changes where status = 'pending' and game_id = any ($1)`,
+    [[...gameIds]],
+  );
 }
 
 /** Requests, newest first: a page and one more row. */
-export function changes(db: Queries, status: Change['status'] | undefined, before: string | undefined): Promise<Change[]> {
+export function changes(
+  db: Queries,
+  status: Change['status'] | undefined,
+  before: string | undefined,
+): Promise<Change[]> {
   return db.rows(
     changeRow,
     `select ${changeColumns} from game_changes where ($1::text is null or status = $1) and ($2::uuid is null or id < $2) and game_id = any ($3)

@@ -16,17 +16,21 @@ const path = '/api/admin/casino/rounds';
 const reason = 'the wheel was stuck';
 const fresh = () => ({ ...asOperator('games'), provenAt: stage.clock.now().toISOString() });
 type By = ReturnType<typeof fresh>;
-const voidOf = (id: string, as: By, at = 0) => stage.call('POST', `${path}/${id}/void`, { as, url: stage.urls[at], body: { reason } });
-const withdraw = (id: string, as: By) => stage.call('POST', `${path}/${id}/void/withdraw`, { as, body: { reason: 'it was not' } });
+const voidOf = (id: string, as: By, at = 0) =>
+  stage.call('POST', `${path}/${id}/void`, { as, url: stage.urls[at], body: { reason } });
+const withdraw = (id: string, as: By) =>
+  stage.call('POST', `${path}/${id}/void/withdraw`, { as, body: { reason: 'it was not' } });
 const read = (reply: { body: unknown }) => OperatorRound.parse(reply.body);
 
 /** A round whose void moves 1,000.00, whether it won or lost. */
-const largeRound = (as = asPlayer()) => stage.round('premium-roulette', { as, wager: { bets: [{ type: 'red', amountMinor: 100_000 }] } });
+const largeRound = (as = asPlayer()) =>
+  stage.round('premium-roulette', { as, wager: { bets: [{ type: 'red', amountMinor: 100_000 }] } });
 
 /** An operator who has voided 8,000.00 today. */
 async function busyOperator(): Promise<By> {
   const operator = fresh();
-  for (let n = 0; n < 8; n++) expect(read(await voidOf((await largeRound()).id, operator))).toMatchObject({ status: 'void' });
+  for (let n = 0; n < 8; n++)
+    expect(read(await voidOf((await largeRound()).id, operator))).toMatchObject({ status: 'void' });
   return operator;
 }
 
@@ -47,7 +51,10 @@ describe('what an operator voids', () => {
     const reply = await voidOf(round.id, operator);
     expect([reply.status, read(reply)]).toEqual([
       202,
-      expect.objectContaining({ status: 'settled', voidRequest: { reason, requestedBy: operator.id, requestedAt: expect.any(String), mayApprove: false } }),
+      expect.objectContaining({
+        status: 'settled',
+        voidRequest: { reason, requestedBy: operator.id, requestedAt: expect.any(String), mayApprove: false },
+      }),
     ]);
     expect(stage.wallet.voided).not.toContain(round.id);
     // A void that waits does not count yet.
@@ -84,12 +91,20 @@ describe('a void that waits', () => {
     expect(problemOf(await voidOf(round.id, operator)).code).toBe('second_operator_needed');
     const second = fresh();
     const found = Page(OperatorRound).parse((await stage.call('GET', `${path}?waits=void`, { as: second })).body);
-    expect(found.items.find(({ id }) => id === round.id)?.voidRequest).toMatchObject({ requestedBy: operator.id, mayApprove: true });
+    expect(found.items.find(({ id }) => id === round.id)?.voidRequest).toMatchObject({
+      requestedBy: operator.id,
+      mayApprove: true,
+    });
     const reply = await voidOf(round.id, second);
-    expect([reply.status, read(reply)]).toEqual([200, expect.objectContaining({ status: 'void', voidedBy: second.id })]);
+    expect([reply.status, read(reply)]).toEqual([
+      200,
+      expect.objectContaining({ status: 'void', voidedBy: second.id }),
+    ]);
     expect(read(reply).voidRequest).toBeUndefined();
     expect(stage.wallet.voided).toContain(round.id);
-    const records = (await stage.events(round.id)).filter(({ type }) => type === 'OperatorActed').map(({ data }) => data);
+    const records = (await stage.events(round.id))
+      .filter(({ type }) => type === 'OperatorActed')
+      .map(({ data }) => data);
     expect(records).toMatchObject([
       { operatorId: operator.id, action: 'round.void.request', after: { playerId: expect.any(String) } },
       { operatorId: second.id, action: 'round.void' },
@@ -107,7 +122,10 @@ describe('a void that waits', () => {
 
   it('is withdrawn by who asked for it or by another, once', async () => {
     const { round, operator } = await waitingVoid();
-    expect(read(await withdraw(round.id, operator))).toMatchObject({ status: 'settled', payoutMinor: round.payoutMinor });
+    expect(read(await withdraw(round.id, operator))).toMatchObject({
+      status: 'settled',
+      payoutMinor: round.payoutMinor,
+    });
     expect(problemOf(await withdraw(round.id, fresh())).code).toBe('nothing_waits');
     expect((await voidOf(round.id, operator)).status).toBe(202);
     expect((await withdraw(round.id, fresh())).status).toBe(200);
@@ -119,6 +137,8 @@ describe('a void that waits', () => {
     const later = { ...fresh(), activatedAt: new Date(stage.clock.now().getTime() + 1_000).toISOString() };
     expect(problemOf(await voidOf(round.id, later)).code).toBe('second_operator_needed');
     const auditor = { ...asOperator('auditor'), provenAt: stage.clock.now().toISOString() };
-    expect(problemOf(await stage.call('POST', `${path}/${round.id}/void/withdraw`, { as: auditor, body: { reason } })).code).toBe('forbidden');
+    expect(
+      problemOf(await stage.call('POST', `${path}/${round.id}/void/withdraw`, { as: auditor, body: { reason } })).code,
+    ).toBe('forbidden');
   });
 });

@@ -30,7 +30,11 @@ interface Worth {
 }
 
 /** Voids a round, or keeps the request until a second operator voids it as well; returns whether it waits. */
-export async function voidRound(context: VoidContext, roundId: string, act: Act): Promise<{ round: StoredRound; waits: boolean }> {
+export async function voidRound(
+  context: VoidContext,
+  roundId: string,
+  act: Act,
+): Promise<{ round: StoredRound; waits: boolean }> {
   refuseCardNumber(act.reason);
   const worth = await worthOfVoid(context, roundId);
   const { row, waits } = await context.db.tx(async (tx) => {
@@ -56,7 +60,13 @@ async function worthOfVoid({ db, bus }: VoidContext, roundId: string): Promise<W
 }
 
 /** Voids the round or stores a request. Returns true if the void waits for another operator. */
-async function decide(context: VoidContext, tx: Tx, row: VoidableRound, worthMinor: number, act: Act): Promise<boolean> {
+async function decide(
+  context: VoidContext,
+  tx: Tx,
+  row: VoidableRound,
+  worthMinor: number,
+  act: Act,
+): Promise<boolean> {
   const at = context.clock.now();
   const { operator } = act;
   const asked = await store.requestOf(tx, row.id);
@@ -69,12 +79,18 @@ async function decide(context: VoidContext, tx: Tx, row: VoidableRound, worthMin
   }
   const control = controlOf(worthMinor, await store.movedByOperator(tx, operator.id, at), context.twoOperatorsMinor);
   if (control === 'second') {
-    await store.keepRequest(tx, { roundId: row.id, reason: act.reason, requester: requesterOf(operator), requestedAt: at });
+    await store.keepRequest(tx, {
+      roundId: row.id,
+      reason: act.reason,
+      requester: requesterOf(operator),
+      requestedAt: at,
+    });
     await recordRequest(tx, row, act, 'round.void.request');
     return true;
   }
   const flagged = control === 'flagged';
-  if (worthMinor > 0) await store.keepMove(tx, { roundId: row.id, operatorId: operator.id, at, movedMinor: worthMinor, flagged });
+  if (worthMinor > 0)
+    await store.keepMove(tx, { roundId: row.id, operatorId: operator.id, at, movedMinor: worthMinor, flagged });
   await voidHere(context, tx, row, act, { flagged });
   return false;
 }
@@ -91,7 +107,12 @@ export async function withdrawVoid(context: VoidContext, roundId: string, act: A
 }
 
 /** Records who requested or withdrew a void. The round does not change. */
-async function recordRequest(tx: Tx, { id, playerId, status, stakeMinor, payoutMinor }: StoredRound, act: Act, action: string): Promise<void> {
+async function recordRequest(
+  tx: Tx,
+  { id, playerId, status, stakeMinor, payoutMinor }: StoredRound,
+  act: Act,
+  action: string,
+): Promise<void> {
   const stands = { status, stakeMinor, payoutMinor };
   await recordAction(tx, act, await store.countEvent(tx, id), {
     action,

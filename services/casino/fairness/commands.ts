@@ -27,7 +27,10 @@ export async function openSeed(context: FairnessContext, playerId: string): Prom
 }
 
 /** Shows the seeds of the player's next round. A player without seeds gets them here. */
-export async function nextSeed(context: FairnessContext, playerId: string): Promise<Infer<typeof fairnessRoutes.fairness.reply>> {
+export async function nextSeed(
+  context: FairnessContext,
+  playerId: string,
+): Promise<Infer<typeof fairnessRoutes.fairness.reply>> {
   const found = await store.currentSeed(context.db, playerId);
   if (found) return shownSeed(context, found, found.nextNonce);
   await openSeed(context, playerId);
@@ -57,7 +60,11 @@ async function lockSeed(tx: Tx, playerId: string): Promise<store.CurrentSeed> {
 }
 
 /** Reveals the player's seed and starts a new one. Refused while a round is open, because the seed would reveal its hidden cards. */
-export async function rotateSeed(context: FairnessContext, playerId: string, clientSeed?: string): Promise<Infer<typeof fairnessRoutes.rotate.reply>> {
+export async function rotateSeed(
+  context: FairnessContext,
+  playerId: string,
+  clientSeed?: string,
+): Promise<Infer<typeof fairnessRoutes.rotate.reply>> {
   await nextSeed(context, playerId);
   const at = context.clock.now();
   return context.db.tx(async (tx) => {
@@ -76,7 +83,11 @@ export async function rotateSeed(context: FairnessContext, playerId: string, cli
   });
 }
 
-export async function pastSeeds({ db }: FairnessContext, playerId: string, cursor: string | undefined): Promise<Infer<typeof fairnessRoutes.pastSeeds.reply>> {
+export async function pastSeeds(
+  { db }: FairnessContext,
+  playerId: string,
+  cursor: string | undefined,
+): Promise<Infer<typeof fairnessRoutes.pastSeeds.reply>> {
   const rows = await store.pastSeeds(db, playerId, readCursor(Id, cursor), pageSize + 1);
   return page(
     rows,
@@ -90,7 +101,12 @@ function shownSeed(
   seed: Pick<store.CurrentSeed, 'nextId' | 'hash' | 'clientSeed'>,
   nonce: number,
 ): Infer<typeof fairnessRoutes.fairness.reply> {
-  return { serverSeedHash: seed.hash, clientSeed: seed.clientSeed, nonce, nextServerSeedHash: serverSeedHashOf(serverSeedOf(seedKey, nextIdOf(seed))) };
+  return {
+    serverSeedHash: seed.hash,
+    clientSeed: seed.clientSeed,
+    nonce,
+    nextServerSeedHash: serverSeedHashOf(serverSeedOf(seedKey, nextIdOf(seed))),
+  };
 }
 
 /** The id of the next seed. Every current seed has one. */

@@ -22,13 +22,21 @@ afterAll(async () => {
 });
 
 const next = async (as = asPlayer()) => (await stage.get('/fairness', as)).body as Next;
-const rotate = (as = asPlayer(), body: unknown = {}, url?: string) => stage.call('POST', '/api/casino/fairness/rotate', { as, body, url });
+const rotate = (as = asPlayer(), body: unknown = {}, url?: string) =>
+  stage.call('POST', '/api/casino/fairness/rotate', { as, body, url });
 
 it('gives a player a seed at first sight, also at two requests at once, and stores none of it', async () => {
   const as = asPlayer();
-  const [one, other] = await Promise.all(stage.urls.map(async (url) => (await stage.get('/fairness', as, url)).body as Next));
+  const [one, other] = await Promise.all(
+    stage.urls.map(async (url) => (await stage.get('/fairness', as, url)).body as Next),
+  );
   const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
-  expect(one).toEqual({ serverSeedHash: hash, clientSeed: expect.stringMatching(/^[A-Za-z0-9_-]{16}$/), nonce: 1, nextServerSeedHash: hash });
+  expect(one).toEqual({
+    serverSeedHash: hash,
+    clientSeed: expect.stringMatching(/^[A-Za-z0-9_-]{16}$/),
+    nonce: 1,
+    nextServerSeedHash: hash,
+  });
   expect(other).toEqual(one);
   const { rows } = await stage.world.db.query('select server_seed from seeds where player_id = $1', [as.id]);
   expect(rows).toEqual([{ server_seed: null }]);
@@ -39,10 +47,20 @@ it('reveals the seed that was promised, and begins with the chosen client seed',
   const first = await next(as);
   await stage.round('premium-roulette', { as });
   const { previous, current } = (await rotate(as, { clientSeed: 'my-lucky_seed-7' })).body as Rotated;
-  expect(previous).toEqual({ serverSeed: expect.any(String), serverSeedHash: first.serverSeedHash, clientSeed: first.clientSeed, lastNonce: 1 });
+  expect(previous).toEqual({
+    serverSeed: expect.any(String),
+    serverSeedHash: first.serverSeedHash,
+    clientSeed: first.clientSeed,
+    lastNonce: 1,
+  });
   expect(seedHash(previous.serverSeed)).toBe(first.serverSeedHash);
   // The seed was fixed before its client seed was chosen.
-  expect(current).toEqual({ serverSeedHash: first.nextServerSeedHash, clientSeed: 'my-lucky_seed-7', nonce: 1, nextServerSeedHash: expect.any(String) });
+  expect(current).toEqual({
+    serverSeedHash: first.nextServerSeedHash,
+    clientSeed: 'my-lucky_seed-7',
+    nonce: 1,
+    nextServerSeedHash: expect.any(String),
+  });
   expect(current.nextServerSeedHash).not.toBe(current.serverSeedHash);
   expect(await next(as)).toEqual(current);
   expect(current.serverSeedHash).not.toBe(first.serverSeedHash);
@@ -72,7 +90,11 @@ it('lets the player choose the client seed after the hash was shown, until the f
 
   const { previous } = (await rotate(as)).body as Rotated;
   expect(previous).toMatchObject({ serverSeedHash: first.serverSeedHash, clientSeed: 'mine-2', lastNonce: 1 });
-  expect((await choose('mine-4', as)).body).toMatchObject({ serverSeedHash: first.nextServerSeedHash, clientSeed: 'mine-4', nonce: 1 });
+  expect((await choose('mine-4', as)).body).toMatchObject({
+    serverSeedHash: first.nextServerSeedHash,
+    clientSeed: 'mine-4',
+    nonce: 1,
+  });
   expect((await choose('mine-5', asPlayer())).body).toMatchObject({ clientSeed: 'mine-5', nonce: 1 });
 });
 
@@ -87,10 +109,10 @@ it('draws a round from the client seed that its player has, however close the ch
       ]);
       expect([200, 409]).toContain(chosen.status);
       expect(clientSeed === 'in-time').toBe(chosen.status === 200);
-      expect([(await next(as)).clientSeed, ((await stage.get(`/rounds/${id}`, as)).body as { clientSeed: string }).clientSeed]).toEqual([
-        clientSeed,
-        clientSeed,
-      ]);
+      expect([
+        (await next(as)).clientSeed,
+        ((await stage.get(`/rounds/${id}`, as)).body as { clientSeed: string }).clientSeed,
+      ]).toEqual([clientSeed, clientSeed]);
     }),
   );
 });
@@ -139,5 +161,7 @@ it('rotates once at a time, and every round beside it is of one seed or the othe
 
 it('does not start with a key that does not give the newest seed', async () => {
   await next();
-  await expect(stage.start({ SEED_KEY: randomBytes(32).toString('base64url') })).rejects.toThrow('SEED_KEY is not the key');
+  await expect(stage.start({ SEED_KEY: randomBytes(32).toString('base64url') })).rejects.toThrow(
+    'SEED_KEY is not the key',
+  );
 });

@@ -33,8 +33,14 @@ export async function insertFirstSeed(tx: Tx, playerId: string, seed: NewSeed, a
   if ((await tx.run(text, [playerId, seed.id, seed.clientSeed])) > 0) await insertSeed(tx, playerId, seed, at);
 }
 
-async function insertSeed(tx: Tx, playerId: string, { id, nextId, hash, clientSeed }: NewSeed, at: Date): Promise<void> {
-  const text = 'insert into seeds (id, next_id, player_id, hash, client_seed, created_at) values ($1, $2, $3, $4, $5, $6)';
+async function insertSeed(
+  tx: Tx,
+  playerId: string,
+  { id, nextId, hash, clientSeed }: NewSeed,
+  at: Date,
+): Promise<void> {
+  const text =
+    'insert into seeds (id, next_id, player_id, hash, client_seed, created_at) values ($1, $2, $3, $4, $5, $6)';
   await tx.run(text, [id, nextId, playerId, hash, clientSeed, at]);
 }
 
@@ -52,20 +58,45 @@ export async function replaceSeed(
   next: NewSeed,
   at: Date,
 ): Promise<void> {
-  await tx.run('update seeds set server_seed = $2, last_nonce = $3, revealed_at = $4 where id = $1', [old.id, old.serverSeed, old.lastNonce, at]);
+  await tx.run('update seeds set server_seed = $2, last_nonce = $3, revealed_at = $4 where id = $1', [
+    old.id,
+    old.serverSeed,
+    old.lastNonce,
+    at,
+  ]);
   await insertSeed(tx, playerId, next, at);
-  await tx.run('update players set seed_id = $2, client_seed = $3, next_nonce = 1 where player_id = $1', [playerId, next.id, next.clientSeed]);
+  await tx.run('update players set seed_id = $2, client_seed = $3, next_nonce = 1 where player_id = $1', [
+    playerId,
+    next.id,
+    next.clientSeed,
+  ]);
 }
 
 /** The id of an open round of the player, including one whose step wallet has not answered. */
 export async function openRoundOf(tx: Tx, playerId: string): Promise<string | undefined> {
-  return (await tx.row(idRow, `select id from rounds where player_id = $1 and status = 'open' order by id limit 1`, [playerId]))?.id;
+  return (
+    await tx.row(idRow, `select id from rounds where player_id = $1 and status = 'open' order by id limit 1`, [
+      playerId,
+    ])
+  )?.id;
 }
 
-const pastRow = { id: uuid, serverSeed: text, serverSeedHash: text, clientSeed: text, lastNonce: integer, revealedAt: instant };
+const pastRow = {
+  id: uuid,
+  serverSeed: text,
+  serverSeedHash: text,
+  clientSeed: text,
+  lastNonce: integer,
+  revealedAt: instant,
+};
 
 /** Revealed seeds, newest first. The caller asks for one more than a page, to see if there is a next page. */
-export function pastSeeds(db: Queries, playerId: string, before: string | undefined, limit: number): Promise<Row<typeof pastRow>[]> {
+export function pastSeeds(
+  db: Queries,
+  playerId: string,
+  before: string | undefined,
+  limit: number,
+): Promise<Row<typeof pastRow>[]> {
   return db.rows(
     pastRow,
     `select id, server_seed as "serverSeed", hash as "serverSeedHash", client_seed as "clientSeed", last_nonce as "lastNonce", revealed_at as "revealedAt"

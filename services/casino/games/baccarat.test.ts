@@ -35,10 +35,21 @@ describe('a deal of baccarat', () => {
 
   it('follows the table of the banker', () => {
     const table = Array.from({ length: 8 }, (_, total) =>
-      [null, ...Array.from({ length: 10 }, (__, third) => third)].map((third) => (bankerDraws(total, third) ? 'D' : '.')).join(''),
+      [null, ...Array.from({ length: 10 }, (__, third) => third)]
+        .map((third) => (bankerDraws(total, third) ? 'D' : '.'))
+        .join(''),
     );
     // The player stood, then third cards of 0 to 9 points.
-    expect(table).toEqual(['DDDDDDDDDDD', 'DDDDDDDDDDD', 'DDDDDDDDDDD', 'DDDDDDDDD.D', 'D..DDDDDD..', 'D....DDDD..', '.......DD..', '...........']);
+    expect(table).toEqual([
+      'DDDDDDDDDDD',
+      'DDDDDDDDDDD',
+      'DDDDDDDDDDD',
+      'DDDDDDDDD.D',
+      'D..DDDDDD..',
+      'D....DDDD..',
+      '.......DD..',
+      '...........',
+    ]);
   });
 });
 
@@ -71,9 +82,12 @@ describe('the bets of baccarat', () => {
 
 describe('the odds of baccarat', () => {
   it('are those published for eight decks, to the last order of cards', () => {
-    const orders = (result: string) => baccaratDeals().reduce((sum, deal) => sum + (deal.result === result ? deal.orders : 0), 0);
+    const orders = (result: string) =>
+      baccaratDeals().reduce((sum, deal) => sum + (deal.result === result ? deal.orders : 0), 0);
     expect(allOrders).toBe(4_998_398_275_503_360);
-    expect([orders('banker'), orders('player'), orders('tie')]).toEqual([2_292_252_566_437_888, 2_230_518_282_592_256, 475_627_426_473_216]);
+    expect([orders('banker'), orders('player'), orders('tie')]).toEqual([
+      2_292_252_566_437_888, 2_230_518_282_592_256, 475_627_426_473_216,
+    ]);
   });
 
   it('return what is published, the best main bet first', () => {

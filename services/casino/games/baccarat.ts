@@ -1,8 +1,20 @@
 /** Elite Baccarat: eight decks, third cards by the standard table. On a tie, player and banker bets push. */
-import { type BaccaratOutcome, type BaccaratWager, baccaratReturns, baccaratTypes } from '@fairline/proto/games/baccarat';
+import {
+  type BaccaratOutcome,
+  type BaccaratWager,
+  baccaratReturns,
+  baccaratTypes,
+} from '@fairline/proto/games/baccarat';
 import { z } from 'zod';
 import { baccaratDeals } from './cards/baccarat-odds.ts';
-import { type BaccaratDeal, baccaratDecks, bankerDraws, playerDraws, pointsOf, totalOf } from './cards/baccarat-rules.ts';
+import {
+  type BaccaratDeal,
+  baccaratDecks,
+  bankerDraws,
+  playerDraws,
+  pointsOf,
+  totalOf,
+} from './cards/baccarat-rules.ts';
 import { cardOf, type Deal, openShoe, rankOf } from './cards/shoe.ts';
 import type { Game } from './game.ts';
 
@@ -30,13 +42,20 @@ export const baccarat: Game<BaccaratWager, BaccaratOutcome, z.infer<typeof Rules
   },
   returns: () =>
     baccaratTypes
-      .map((type) => ({ type, rtp: baccaratDeals().reduce((sum, deal) => sum + deal.probability * returnOf(type, deal), 0) }))
+      .map((type) => ({
+        type,
+        rtp: baccaratDeals().reduce((sum, deal) => sum + deal.probability * returnOf(type, deal), 0),
+      }))
       // The best main bet comes first: the banker's.
       .sort((one, other) => rankOfBet[one.type] - rankOfBet[other.type]),
-  outcomes: (_, wager) => baccaratDeals().map((deal) => ({ chance: deal.probability, returnMinor: paidMinor(wager, deal) })),
+  outcomes: (_, wager) =>
+    baccaratDeals().map((deal) => ({ chance: deal.probability, returnMinor: paidMinor(wager, deal) })),
   moments(_, wager) {
     const { totalMinor } = baccarat.stakeOf(wager);
-    const deals = baccaratDeals().map((deal) => ({ probability: deal.probability, value: paidMinor(wager, deal) / totalMinor }));
+    const deals = baccaratDeals().map((deal) => ({
+      probability: deal.probability,
+      value: paidMinor(wager, deal) / totalMinor,
+    }));
     const mean = deals.reduce((sum, { probability, value }) => sum + probability * value, 0);
     return {
       mean,
@@ -64,9 +83,11 @@ export function returnOf(type: BetType, deal: BaccaratDeal): number {
   return deal.result === 'tie' && (type === 'player' || type === 'banker') ? 100 : 0;
 }
 
-const payoutOf = ({ type, amountMinor }: BaccaratWager['bets'][number], deal: BaccaratDeal) => Math.floor((amountMinor * returnOf(type, deal)) / 100);
+const payoutOf = ({ type, amountMinor }: BaccaratWager['bets'][number], deal: BaccaratDeal) =>
+  Math.floor((amountMinor * returnOf(type, deal)) / 100);
 
-const paidMinor = ({ bets }: BaccaratWager, deal: BaccaratDeal) => bets.reduce((sum, bet) => sum + payoutOf(bet, deal), 0);
+const paidMinor = ({ bets }: BaccaratWager, deal: BaccaratDeal) =>
+  bets.reduce((sum, bet) => sum + payoutOf(bet, deal), 0);
 
 /** Deals to player, banker, player, banker; then the player's third card, then the banker's. */
 function dealRound(deal: Deal) {
@@ -81,7 +102,14 @@ function dealRound(deal: Deal) {
   }
   const ahead = sideTotal(player) - sideTotal(banker);
   const result: BaccaratDeal['result'] = ahead > 0 ? 'player' : ahead < 0 ? 'banker' : 'tie';
-  return { player, banker, result, natural, playerPair: isPair(cards[0], cards[2]), bankerPair: isPair(cards[1], cards[3]) };
+  return {
+    player,
+    banker,
+    result,
+    natural,
+    playerPair: isPair(cards[0], cards[2]),
+    bankerPair: isPair(cards[1], cards[3]),
+  };
 }
 
 const sideTotal = (cards: readonly number[]) => totalOf(cards.map((card) => pointsOf(rankOf(card))));

@@ -40,7 +40,15 @@ describe('a hand of blackjack', () => {
     ['has the dealer hit a soft 17', 'Tc Ad 8h 6s 4c', 'stand', ['Tc 8h lost'], 'Ad 6s 4c', 1_001, 0],
     ['has the dealer stand on a hard 17', 'Tc Td 8h 7s', 'stand', ['Tc 8h won'], 'Td 7s', 1_001, 2_002],
     ['has the dealer stand on a soft 18', 'Tc Ad 8h 7s', 'stand', ['Tc 8h push'], 'Ad 7s', 1_001, 1_001],
-    ['has the dealer draw on when an ace falls back to 1', 'Tc Ad 8h 5s Tc 3d', 'stand', ['Tc 8h lost'], 'Ad 5s Tc 3d', 1_001, 0],
+    [
+      'has the dealer draw on when an ace falls back to 1',
+      'Tc Ad 8h 5s Tc 3d',
+      'stand',
+      ['Tc 8h lost'],
+      'Ad 5s Tc 3d',
+      1_001,
+      0,
+    ],
   ])('%s', (_name, cards, actions, hands, dealer, stakeMinor, payoutMinor) => {
     expect(short(play(cards, actions))).toEqual({ hands, dealer, stakeMinor, payoutMinor });
   });
@@ -48,11 +56,25 @@ describe('a hand of blackjack', () => {
 
 describe('a split', () => {
   it.each([
-    ['gives both hands a card, the first hand first', '8c 9d 8h 8s 3c Td', 'split stand stand', ['8c 3c lost', '8h Td won'], 2_002, 2_002],
+    [
+      'gives both hands a card, the first hand first',
+      '8c 9d 8h 8s 3c Td',
+      'split stand stand',
+      ['8c 3c lost', '8h Td won'],
+      2_002,
+      2_002,
+    ],
     ['pays 21 as a win of 1 to 1', 'Kc 9d Kh 8s Ac 5d', 'split stand', ['Kc Ac won', 'Kh 5d lost'], 2_002, 2_002],
     ['gives aces one card each', 'Ac 9d Ah 8s 5c Kd', 'split', ['Ac 5c lost', 'Ah Kd won'], 2_002, 2_002],
     ['does not split aces again', 'Ac 9d Ah 8s Ad Kd', 'split', ['Ac Ad lost', 'Ah Kd won'], 2_002, 2_002],
-    ['may be followed by a double', '8c 9d 8h 8s 3c Td Kc', 'split double stand', ['8c 3c Kc won', '8h Td won'], 3_003, 6_006],
+    [
+      'may be followed by a double',
+      '8c 9d 8h 8s 3c Td Kc',
+      'split double stand',
+      ['8c 3c Kc won', '8h Td won'],
+      3_003,
+      6_006,
+    ],
     [
       'makes up to four hands; a new hand follows the one it came from',
       '8c 9d 8h 8s 8d 2c 8c 3c 4c 5c Tc',
@@ -67,7 +89,11 @@ describe('a split', () => {
 
   it('has the dealer play when one hand stands and others bust', () => {
     const round = play('Tc 9d Th 3s 6c 9c Tc 6d', 'split hit stand');
-    expect(short(round)).toMatchObject({ hands: ['Tc 6c Tc bust', 'Th 9c won'], dealer: '9d 3s 6d', payoutMinor: 2_002 });
+    expect(short(round)).toMatchObject({
+      hands: ['Tc 6c Tc bust', 'Th 9c won'],
+      dealer: '9d 3s 6d',
+      payoutMinor: 2_002,
+    });
   });
 });
 
@@ -112,7 +138,11 @@ describe('side bets', () => {
     ['8c', '2d', '8h', 'mixed', 700],
     ['Kc', '2d', 'Qc', null, 0],
   ])('of perfect pairs: %s %s %s', (first, up, second, result, payoutMinor) => {
-    expect(play(`${first} ${up} ${second} 9s`, '', sides).outcome.perfectPairs).toEqual({ stakeMinor: 100, result, payoutMinor });
+    expect(play(`${first} ${up} ${second} 9s`, '', sides).outcome.perfectPairs).toEqual({
+      stakeMinor: 100,
+      result,
+      payoutMinor,
+    });
   });
 
   it.each([
@@ -127,7 +157,11 @@ describe('side bets', () => {
     ['2c', '9c', 'Jc', 'flush', 600],
     ['2c', '2d', '3c', null, 0],
   ])('of 21+3: %s %s %s', (first, up, second, result, payoutMinor) => {
-    expect(play(`${first} ${up} ${second} 9s`, '', sides).outcome.twentyOnePlusThree).toEqual({ stakeMinor: 100, result, payoutMinor });
+    expect(play(`${first} ${up} ${second} 9s`, '', sides).outcome.twentyOnePlusThree).toEqual({
+      stakeMinor: 100,
+      result,
+      payoutMinor,
+    });
   });
 
   it('are paid when the round is settled, whatever the hand does', () => {
@@ -137,7 +171,9 @@ describe('side bets', () => {
   });
 
   it('are absent when nothing was staked on them', () => {
-    expect(play('8c 9d 8c 9s', '', { amountMinor: 1_000, perfectPairsMinor: 0 }).outcome).not.toHaveProperty('perfectPairs');
+    expect(play('8c 9d 8c 9s', '', { amountMinor: 1_000, perfectPairsMinor: 0 }).outcome).not.toHaveProperty(
+      'perfectPairs',
+    );
     expect(blackjack.stakeOf(sides)).toEqual({ totalMinor: 1_200, boundMinor: 1_000 });
   });
 });
@@ -157,7 +193,8 @@ describe('any round', () => {
     fc.assert(
       fc.property(rounds, ({ serverSeed, choices, wager }) => {
         const actions: HandAction[] = [];
-        const replay = () => blackjack.play({}, wager, seededDraws({ serverSeed, clientSeed: 'test', nonce: 1 }), actions);
+        const replay = () =>
+          blackjack.play({}, wager, seededDraws({ serverSeed, clientSeed: 'test', nonce: 1 }), actions);
         let round = replay();
         while (round.isOpen) {
           expect(round.outcome.dealer).toHaveLength(1);
@@ -181,7 +218,11 @@ describe('any round', () => {
 
   it('can pay its largest win: three equal cards, four hands doubled and won', () => {
     const wager = { amountMinor: 1_000, perfectPairsMinor: 100, twentyOnePlusThreeMinor: 100 };
-    const round = play('8c 8c 8c 8d 8d 3d 8h 3h 3s 3c Tc Td Th Ts Tc', 'split split split double double double double', wager);
+    const round = play(
+      '8c 8c 8c 8d 8d 3d 8h 3h 3s 3c Tc Td Th Ts Tc',
+      'split split split double double double double',
+      wager,
+    );
     expect(round.payoutMinor).toBe(blackjack.maxWinMinor({}, wager));
     expect(round.payoutMinor).toBe(16_000 + 2_600 + 10_100);
   });

@@ -1,5 +1,10 @@
 /** Professional Blackjack: six decks, the dealer hits soft 17, a blackjack pays 3 to 2, doubles also after a split, up to four hands, split aces get one card each. No insurance, no surrender. */
-import { type BlackjackOutcome, type BlackjackWager, perfectPairsPay, twentyOnePlusThreePay } from '@fairline/proto/games/blackjack';
+import {
+  type BlackjackOutcome,
+  type BlackjackWager,
+  perfectPairsPay,
+  twentyOnePlusThreePay,
+} from '@fairline/proto/games/blackjack';
 import { z } from 'zod';
 import { sideBetChances, spreadOf } from './cards/blackjack-odds.ts';
 import { pairOf, sidePayout, threeOf } from './cards/blackjack-side-bets.ts';
@@ -18,7 +23,10 @@ export const basicReturn = 99.38185119161051;
  */
 const anyPlay = { mean: 0.994, variance: 5.2 };
 
-const largestPay = { pairs: Math.max(...Object.values(perfectPairsPay)), three: Math.max(...Object.values(twentyOnePlusThreePay)) };
+const largestPay = {
+  pairs: Math.max(...Object.values(perfectPairsPay)),
+  three: Math.max(...Object.values(twentyOnePlusThreePay)),
+};
 
 export const blackjack: Game<BlackjackWager, BlackjackOutcome, z.infer<typeof Rules>> = {
   id: 'professional-blackjack',
@@ -64,13 +72,17 @@ export const blackjack: Game<BlackjackWager, BlackjackOutcome, z.infer<typeof Ru
   },
 };
 
-const sideStakes = ({ perfectPairsMinor = 0, twentyOnePlusThreeMinor = 0 }: BlackjackWager) => perfectPairsMinor + twentyOnePlusThreeMinor;
+const sideStakes = ({ perfectPairsMinor = 0, twentyOnePlusThreeMinor = 0 }: BlackjackWager) =>
+  perfectPairsMinor + twentyOnePlusThreeMinor;
 
 const largestSidePayouts = ({ perfectPairsMinor = 0, twentyOnePlusThreeMinor = 0 }: BlackjackWager) =>
   sidePayout(perfectPairsMinor, largestPay.pairs) + sidePayout(twentyOnePlusThreeMinor, largestPay.three);
 
 /** The player's view. It has only the up card of the dealer until the round is decided. */
-function outcomeOf(table: BlackjackTable, { perfectPairsMinor, twentyOnePlusThreeMinor }: BlackjackWager): BlackjackOutcome {
+function outcomeOf(
+  table: BlackjackTable,
+  { perfectPairsMinor, twentyOnePlusThreeMinor }: BlackjackWager,
+): BlackjackOutcome {
   const { first, second, up } = table;
   const pair = pairOf(first, second);
   const three = threeOf(first, second, up);
@@ -79,7 +91,11 @@ function outcomeOf(table: BlackjackTable, { perfectPairsMinor, twentyOnePlusThre
     dealer: (table.isOpen ? [up] : table.dealer).map(cardOf),
     actions: table.actions(),
     ...(perfectPairsMinor && {
-      perfectPairs: { stakeMinor: perfectPairsMinor, result: pair, payoutMinor: sidePayout(perfectPairsMinor, pair && perfectPairsPay[pair]) },
+      perfectPairs: {
+        stakeMinor: perfectPairsMinor,
+        result: pair,
+        payoutMinor: sidePayout(perfectPairsMinor, pair && perfectPairsPay[pair]),
+      },
     }),
     ...(twentyOnePlusThreeMinor && {
       twentyOnePlusThree: {

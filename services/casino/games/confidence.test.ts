@@ -35,7 +35,9 @@ function firstAlarm(rules: typeof slots.firstRules, watch: Watch, rounds: number
 describe('fair play', () => {
   it('leaves the sequence in fewer than alpha of its runs', () => {
     const [runs, alpha, draws] = [200, 0.05, fastDraws(3)];
-    const alarms = Array.from({ length: runs }, () => firstAlarm(slots.firstRules, { ...slotWatch, alpha }, 2_000, draws)).filter((alarm) => alarm !== null);
+    const alarms = Array.from({ length: runs }, () =>
+      firstAlarm(slots.firstRules, { ...slotWatch, alpha }, 2_000, draws),
+    ).filter((alarm) => alarm !== null);
     expect(alarms.length).toBeLessThan(runs * alpha);
   });
 
@@ -74,13 +76,24 @@ describe('the bound', () => {
   it('is the same in every unit of stake, and wider where a larger stake was possible before', () => {
     const one = deviationBound(1e6, 36, 1e-4);
     const inCents = deviationBound(1e6 * 100 ** 2, 36, 1e-4, 'both', { smallest: 100, largest: 100 });
-    expect([inCents.below / 100, inCents.above / 100]).toEqual([expect.closeTo(one.below, 6), expect.closeTo(one.above, 6)]);
+    expect([inCents.below / 100, inCents.above / 100]).toEqual([
+      expect.closeTo(one.below, 6),
+      expect.closeTo(one.above, 6),
+    ]);
     for (const largest of [1_000, 100_000]) {
       const stakes = { smallest: 100, largest };
       const { below, above } = deviationBound(1e9, 36, 1e-4, 'both', stakes);
-      expect(above).toBeGreaterThan(deviationBound(1e9, 36, 1e-4, 'both', { smallest: 100, largest: largest / 10 }).above);
-      const out = (deviation: number) => isOutOfRange({ returned: deviation, expected: 0, variance: 1e9 }, watch, stakes);
-      expect([out(above * 0.999), out(above * 1.001), out(-below * 0.999), out(-below * 1.001)]).toEqual([false, true, false, true]);
+      expect(above).toBeGreaterThan(
+        deviationBound(1e9, 36, 1e-4, 'both', { smallest: 100, largest: largest / 10 }).above,
+      );
+      const out = (deviation: number) =>
+        isOutOfRange({ returned: deviation, expected: 0, variance: 1e9 }, watch, stakes);
+      expect([out(above * 0.999), out(above * 1.001), out(-below * 0.999), out(-below * 1.001)]).toEqual([
+        false,
+        true,
+        false,
+        true,
+      ]);
     }
   });
 

@@ -42,7 +42,10 @@ export interface Stakes {
 const unweighted: Stakes = { smallest: 1, largest: 1 };
 
 /** The values of l in the mixture: at the smallest stake l b begins at 8, for few rounds, and each is smaller by a factor of √2, down to the value for a hundred billion rounds. */
-const mixture = Array.from({ length: 80 }, (_, index) => ({ scaled: 8 * Math.SQRT2 ** -index, logWeight: -Math.log((index + 1) * (index + 2)) }));
+const mixture = Array.from({ length: 80 }, (_, index) => ({
+  scaled: 8 * Math.SQRT2 ** -index,
+  logWeight: -Math.log((index + 1) * (index + 2)),
+}));
 
 /** How far the sum of returns may be below and above its expected value. */
 export function deviationBound(
@@ -60,10 +63,17 @@ export function deviationBound(
 }
 
 /** Whether the results are outside the sequence, which fair play ever leaves with a probability below alpha. */
-export function isOutOfRange({ returned, expected, variance }: ReturnSums, { largest, alpha, sides }: Watch, stakes = unweighted): boolean {
+export function isOutOfRange(
+  { returned, expected, variance }: ReturnSums,
+  { largest, alpha, sides }: Watch,
+  stakes = unweighted,
+): boolean {
   const logLimit = logLimitOf(alpha, sides);
   const deviation = returned - expected;
-  return logMixture(deviation, variance, largest, stakes) >= logLimit || (sides === 'both' && logMixture(-deviation, variance, 1, stakes) >= logLimit);
+  return (
+    logMixture(deviation, variance, largest, stakes) >= logLimit ||
+    (sides === 'both' && logMixture(-deviation, variance, 1, stakes) >= logLimit)
+  );
 }
 
 /** Each side uses its share of alpha. */
@@ -73,7 +83,8 @@ const logLimitOf = (alpha: number, sides: Watch['sides']) => Math.log((sides ===
 function logMixture(deviation: number, variance: number, largest: number, stakes: Stakes): number {
   let [greatest, sum] = [Number.NEGATIVE_INFINITY, 0];
   for (const { scaled, logWeight } of mixture) {
-    const exponent = logWeight + (scaled / (largest * stakes.smallest)) * deviation - excessPart(scaled, variance, largest, stakes);
+    const exponent =
+      logWeight + (scaled / (largest * stakes.smallest)) * deviation - excessPart(scaled, variance, largest, stakes);
     if (exponent === Number.NEGATIVE_INFINITY) continue;
     if (exponent <= greatest) sum += Math.exp(exponent - greatest);
     else [greatest, sum] = [exponent, sum * Math.exp(greatest - exponent) + 1];
@@ -94,7 +105,10 @@ const excessOf = (x: number) => (x < 1e-3 ? (x ** 2 / 2) * (1 + x / 3 + x ** 2 /
 function boundOf(variance: number, largest: number, logLimit: number, stakes: Stakes): number {
   let low = 0;
   let high = Math.min(
-    ...mixture.map(({ scaled, logWeight }) => ((logLimit - logWeight + excessPart(scaled, variance, largest, stakes)) * largest * stakes.smallest) / scaled),
+    ...mixture.map(
+      ({ scaled, logWeight }) =>
+        ((logLimit - logWeight + excessPart(scaled, variance, largest, stakes)) * largest * stakes.smallest) / scaled,
+    ),
   );
   for (let step = 0; step < 60; step++) {
     const middle = (low + high) / 2;

@@ -9,7 +9,11 @@ const from = (...numbers: number[]) => drawsFrom(() => numbers.shift() ?? expect
 
 describe('an integer', () => {
   const u32 = fc.integer({ min: 0, max: span - 1 });
-  const n = fc.oneof(fc.integer({ min: 1, max: 1_000 }), fc.integer({ min: 1, max: span }), fc.constantFrom(1, 2 ** 21, 2 ** 21 + 1, 2 ** 31, span - 1, span));
+  const n = fc.oneof(
+    fc.integer({ min: 1, max: 1_000 }),
+    fc.integer({ min: 1, max: span }),
+    fc.constantFrom(1, 2 ** 21, 2 ** 21 + 1, 2 ** 31, span - 1, span),
+  );
 
   it('is u x n / 2^32 rounded down, and skips exactly the u whose remainder is below 2^32 mod n', () => {
     fc.assert(
@@ -71,7 +75,9 @@ describe('the draws of seeds', () => {
   it('are the HMAC of client seed, nonce and cursor, four bytes at a time, past the 64th cursor', () => {
     const draws = seededDraws(seeds);
     for (let cursor = 0; cursor < 70; cursor++) {
-      const block = createHmac('sha256', seeds.serverSeed).update(`${seeds.clientSeed}:${seeds.nonce}:${cursor}`).digest();
+      const block = createHmac('sha256', seeds.serverSeed)
+        .update(`${seeds.clientSeed}:${seeds.nonce}:${cursor}`)
+        .digest();
       for (let offset = 0; offset < 32; offset += 4) expect(draws.integer(span)).toBe(block.readUInt32BE(offset));
     }
   });
@@ -79,8 +85,12 @@ describe('the draws of seeds', () => {
   it('do not depend on other rounds of the same seed that are drawn at the same time', () => {
     const drawsOf = seededRounds(seeds.serverSeed);
     const together = [drawsOf('one', 1), drawsOf('two', 2)];
-    const alone = [seededDraws({ ...seeds, clientSeed: 'one', nonce: 1 }), seededDraws({ ...seeds, clientSeed: 'two', nonce: 2 })];
-    for (let i = 0; i < 50; i++) expect(together.map((draws) => draws.integer(span))).toEqual(alone.map((draws) => draws.integer(span)));
+    const alone = [
+      seededDraws({ ...seeds, clientSeed: 'one', nonce: 1 }),
+      seededDraws({ ...seeds, clientSeed: 'two', nonce: 2 }),
+    ];
+    for (let i = 0; i < 50; i++)
+      expect(together.map((draws) => draws.integer(span))).toEqual(alone.map((draws) => draws.integer(span)));
   });
 
   it('come from a seed whose hash is SHA-256 of its text', () => {

@@ -10,8 +10,14 @@ const largestWagers: { readonly [G in GameId]: WagerOf<G> } = {
   'professional-blackjack': { amountMinor: 50_000, perfectPairsMinor: 5_000, twentyOnePlusThreeMinor: 5_000 },
   'elite-baccarat': { bets: [{ type: 'player_pair', amountMinor: 100_000 }] },
   // Two tickets that may each win any prize.
-  'prize-lottery': { tickets: [1, 7].map((first) => ({ numbers: [0, 1, 2, 3, 4, 5].map((more) => first + more), stakeMinor: 50_000 as const })) },
+  'prize-lottery': {
+    tickets: [1, 7].map((first) => ({
+      numbers: [0, 1, 2, 3, 4, 5].map((more) => first + more),
+      stakeMinor: 50_000 as const,
+    })),
+  },
 };
 
 /** The largest wins, without the jackpot and without the limit of the house. */
-export const largestWinMinor = (game: AnyGame, rules: unknown): number => game.maxWinMinor(rules, largestWagers[game.id]);
+export const largestWinMinor = (game: AnyGame, rules: unknown): number =>
+  game.maxWinMinor(rules, largestWagers[game.id]);

@@ -11,7 +11,8 @@ type Stake = (typeof lotteryStakes)[number];
 const ticket = (stakeMinor: Stake, numbers = [1, 10, 20, 30, 40, 49]) => ({ numbers, stakeMinor });
 /** Draws 1, 2, 3, 4, 5 and 6. */
 const oneToSix = [0, 0, 0, 0, 0, 0];
-const play = (tickets: ReturnType<typeof ticket>[], draws: readonly number[]) => lottery.play(rules, { tickets }, scripted(draws), []);
+const play = (tickets: ReturnType<typeof ticket>[], draws: readonly number[]) =>
+  lottery.play(rules, { tickets }, scripted(draws), []);
 
 describe('a round', () => {
   it('draws six different numbers from the front of those left', () => {
@@ -27,7 +28,10 @@ describe('a round', () => {
   });
 
   it('a ticket without a match loses, and takes its two draws', () => {
-    const { outcome, payoutMinor } = play([ticket(5_000, [7, 8, 9, 10, 11, 12]), ticket(5_000)], [...oneToSix, 0, 0, 0, 119]);
+    const { outcome, payoutMinor } = play(
+      [ticket(5_000, [7, 8, 9, 10, 11, 12]), ticket(5_000)],
+      [...oneToSix, 0, 0, 0, 119],
+    );
     expect(outcome.tickets.map(({ matches, prize }) => [matches, prize])).toEqual([
       [0, undefined],
       [1, 'cash_100'],
@@ -72,12 +76,18 @@ describe('moments', () => {
   it.each([
     ['one ticket', [ticket(5_000)]],
     ['equal tickets', [ticket(25_000, shared), ticket(25_000, shared), ticket(25_000, shared)]],
-    ['tickets that share numbers, of several stakes', [ticket(5_000, shared), ticket(50_000, [1, 10, 20, 31, 41, 48]), ticket(10_000, [2, 3, 4, 5, 6, 7])]],
+    [
+      'tickets that share numbers, of several stakes',
+      [ticket(5_000, shared), ticket(50_000, [1, 10, 20, 31, 41, 48]), ticket(10_000, [2, 3, 4, 5, 6, 7])],
+    ],
   ])('of %s agree with a simulation', (_, tickets) => {
     const { mean, variance, largest } = lottery.moments(rules, { tickets });
     const { totalMinor } = lottery.stakeOf({ tickets });
     const [draws, rounds] = [fastDraws(23), 40_000];
-    const returned = Array.from({ length: rounds }, () => lottery.play(rules, { tickets }, draws, []).payoutMinor / totalMinor);
+    const returned = Array.from(
+      { length: rounds },
+      () => lottery.play(rules, { tickets }, draws, []).payoutMinor / totalMinor,
+    );
     const average = returned.reduce((sum, value) => sum + value, 0) / rounds;
     const spread = returned.reduce((sum, value) => sum + (value - average) ** 2, 0) / rounds;
     expect(Math.abs(average - mean)).toBeLessThan(4 * Math.sqrt(variance / rounds));

@@ -34,7 +34,16 @@ export const lottery: Game<LotteryWager, LotteryOutcome, LotteryRules> & { solve
   id: 'prize-lottery',
   rules: Rules,
   // The result of `solve`.
-  firstRules: { winBelow: { '5000': 334_888_581, '10000': 430_571_032, '25000': 385_380_573, '50000': 429_506_657, '100000': 859_013_315 }, target: 85 },
+  firstRules: {
+    winBelow: {
+      '5000': 334_888_581,
+      '10000': 430_571_032,
+      '25000': 385_380_573,
+      '50000': 429_506_657,
+      '100000': 859_013_315,
+    },
+    target: 85,
+  },
   solve: solveLottery,
   reach: { lowest: 85, highest: 98.9 },
   stakeOf({ tickets }) {
@@ -71,7 +80,12 @@ function drawNumbers(draws: Draws): number[] {
   return numbers.slice(0, numbersPerTicket);
 }
 
-function drawTicket(rules: LotteryRules, { numbers, stakeMinor }: Ticket, drawn: readonly number[], draws: Draws): LotteryOutcome['tickets'][number] {
+function drawTicket(
+  rules: LotteryRules,
+  { numbers, stakeMinor }: Ticket,
+  drawn: readonly number[],
+  draws: Draws,
+): LotteryOutcome['tickets'][number] {
   const matches = numbers.filter((number) => drawn.includes(number)).length;
   const isDrawnToWin = draws.integer(winSpan) < thresholdOf(rules, stakeMinor);
   const prize = drawPrize(tierOf(stakeMinor), draws);
@@ -104,7 +118,10 @@ const tiers = new Map<number, Tier>(
     const weight = sum(ids.map((id) => prizes[id].weight));
     const meanMinor = sum(ids.map((id) => prizes[id].weight * prizes[id].valueMinor)) / weight;
     const meanSquare = sum(ids.map((id) => prizes[id].weight * prizes[id].valueMinor ** 2)) / weight;
-    return [stakeMinor, { ids, weight, meanMinor, meanSquare, largestMinor: Math.max(...ids.map((id) => prizes[id].valueMinor)) }];
+    return [
+      stakeMinor,
+      { ids, weight, meanMinor, meanSquare, largestMinor: Math.max(...ids.map((id) => prizes[id].valueMinor)) },
+    ];
   }),
 );
 
@@ -135,7 +152,8 @@ function solveLottery(target: number): LotteryRules {
 /** The probability that none of `count` numbers is drawn: C(49 - count, 6) / C(49, 6). */
 function missChance(count: number): number {
   let chance = 1;
-  for (let place = 0; place < numbersPerTicket; place++) chance *= (highestNumber - count - place) / (highestNumber - place);
+  for (let place = 0; place < numbersPerTicket; place++)
+    chance *= (highestNumber - count - place) / (highestNumber - place);
   return chance;
 }
 
@@ -149,12 +167,17 @@ function lotteryMoments(rules: LotteryRules, { tickets }: LotteryWager): Moments
   let meanSquare = 0;
   tickets.forEach((one, index) => {
     tickets.forEach((other, second) => {
-      if (index === second) meanSquare += matchChance * winChance(rules, one.stakeMinor) * tierOf(one.stakeMinor).meanSquare;
+      if (index === second)
+        meanSquare += matchChance * winChance(rules, one.stakeMinor) * tierOf(one.stakeMinor).meanSquare;
       else meanSquare += bothMatchChance(one, other) * (means[index] ?? 0) * (means[second] ?? 0);
     });
   });
   const mean = (matchChance * sum(means)) / totalMinor;
-  return { mean, variance: meanSquare / totalMinor ** 2 - mean ** 2, largest: lottery.maxWinMinor(rules, { tickets }) / totalMinor };
+  return {
+    mean,
+    variance: meanSquare / totalMinor ** 2 - mean ** 2,
+    largest: lottery.maxWinMinor(rules, { tickets }) / totalMinor,
+  };
 }
 
 function bothMatchChance(one: Ticket, other: Ticket): number {

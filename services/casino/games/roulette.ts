@@ -1,6 +1,13 @@
 /** Premium Roulette: one draw of 37 pockets. A winning bet pays 36 times its stake divided by the count of its numbers, so every bet returns 97.3 %. */
 import { common, Refusal } from '@fairline/proto/contract';
-import { type RouletteBet, type RouletteOutcome, type RouletteWager, redNumbers, rouletteReturns, rouletteTypes } from '@fairline/proto/games/roulette';
+import {
+  type RouletteBet,
+  type RouletteOutcome,
+  type RouletteWager,
+  redNumbers,
+  rouletteReturns,
+  rouletteTypes,
+} from '@fairline/proto/games/roulette';
 import { z } from 'zod';
 import type { Draws } from './draws.ts';
 import type { Game, Moments } from './game.ts';
@@ -38,16 +45,36 @@ export const roulette: Game<RouletteWager, RouletteOutcome, z.infer<typeof Rules
     const { totalMinor } = roulette.stakeOf(wager);
     const returns = payouts(wager).map((payout) => payout / totalMinor);
     const mean = returns.reduce((sum, value) => sum + value, 0) / pockets;
-    return { mean, variance: returns.reduce((sum, value) => sum + (value - mean) ** 2, 0) / pockets, largest: Math.max(...returns) };
+    return {
+      mean,
+      variance: returns.reduce((sum, value) => sum + (value - mean) ** 2, 0) / pockets,
+      largest: Math.max(...returns),
+    };
   },
 };
 
 /** How many numbers each type covers. */
-const coverOf = { straight: 1, split: 2, street: 3, corner: 4, line: 6, dozen: 12, column: 12, red: 18, black: 18, odd: 18, even: 18, low: 18, high: 18 };
+const coverOf = {
+  straight: 1,
+  split: 2,
+  street: 3,
+  corner: 4,
+  line: 6,
+  dozen: 12,
+  column: 12,
+  red: 18,
+  black: 18,
+  odd: 18,
+  even: 18,
+  low: 18,
+  high: 18,
+};
 
 /** The payout of the wager for each pocket. */
 function payouts(wager: RouletteWager): number[] {
-  return Array.from({ length: pockets }, (_, pocket) => wager.bets.reduce((sum, bet) => sum + payoutOf(bet, pocket), 0));
+  return Array.from({ length: pockets }, (_, pocket) =>
+    wager.bets.reduce((sum, bet) => sum + payoutOf(bet, pocket), 0),
+  );
 }
 
 function payoutOf(bet: RouletteBet, pocket: number): number {
@@ -91,8 +118,21 @@ function notOnTable(type: string): Refusal {
 
 /** The inside bets of several numbers, each as its sorted numbers. */
 const places = {
-  split: new Set([...numbers.flatMap((n) => [...(n % 3 === 0 ? [] : [[n, n + 1]]), ...(n > 33 ? [] : [[n, n + 3]])]), [0, 1], [0, 2], [0, 3]].map(String)),
-  street: new Set([...numbers.filter((n) => n % 3 === 1).map((n) => [n, n + 1, n + 2]), [0, 1, 2], [0, 2, 3]].map(String)),
-  corner: new Set([...numbers.filter((n) => n % 3 !== 0 && n <= 32).map((n) => [n, n + 1, n + 3, n + 4]), [0, 1, 2, 3]].map(String)),
-  line: new Set(numbers.filter((n) => n % 3 === 1 && n <= 31).map((n) => [n, n + 1, n + 2, n + 3, n + 4, n + 5].join())),
+  split: new Set(
+    [
+      ...numbers.flatMap((n) => [...(n % 3 === 0 ? [] : [[n, n + 1]]), ...(n > 33 ? [] : [[n, n + 3]])]),
+      [0, 1],
+      [0, 2],
+      [0, 3],
+    ].map(String),
+  ),
+  street: new Set(
+    [...numbers.filter((n) => n % 3 === 1).map((n) => [n, n + 1, n + 2]), [0, 1, 2], [0, 2, 3]].map(String),
+  ),
+  corner: new Set(
+    [...numbers.filter((n) => n % 3 !== 0 && n <= 32).map((n) => [n, n + 1, n + 3, n + 4]), [0, 1, 2, 3]].map(String),
+  ),
+  line: new Set(
+    numbers.filter((n) => n % 3 === 1 && n <= 31).map((n) => [n, n + 1, n + 2, n + 3, n + 4, n + 5].join()),
+  ),
 };

@@ -15,7 +15,16 @@ function drawOf(symbol: SlotSymbol): number {
   return rules.weights.slice(0, slotSymbols.indexOf(symbol)).reduce((sum, weight) => sum + weight, 0);
 }
 
-const symbolByCode: Record<string, SlotSymbol> = { c: 'cherry', l: 'lemon', o: 'orange', g: 'grape', '*': 'star', d: 'diamond', '7': 'seven', k: 'crown' };
+const symbolByCode: Record<string, SlotSymbol> = {
+  c: 'cherry',
+  l: 'lemon',
+  o: 'orange',
+  g: 'grape',
+  '*': 'star',
+  d: 'diamond',
+  '7': 'seven',
+  k: 'crown',
+};
 const symbolsOf = (text: string) => [...text].map((code) => symbolByCode[code] as SlotSymbol);
 
 /** The cells in the order of their draws, of a grid whose rows are written from the top. */
@@ -50,7 +59,10 @@ describe('a line', () => {
   });
 
   it('is rounded down for itself', () => {
-    const { outcome, payoutMinor } = play({ lines: 3, betPerLineMinor: 101 }, scripted([...noJackpot, ...cellsOf(['lllll', 'lllll', 'lllll'])]));
+    const { outcome, payoutMinor } = play(
+      { lines: 3, betPerLineMinor: 101 },
+      scripted([...noJackpot, ...cellsOf(['lllll', 'lllll', 'lllll'])]),
+    );
     expect(outcome.lines.map((line) => line.payoutMinor)).toEqual([981, 981, 981]);
     expect(payoutMinor).toBe(3 * 981);
   });
@@ -58,7 +70,10 @@ describe('a line', () => {
 
 describe('a round', () => {
   it('shows the symbol whose share of the weights holds the draw, at both ends', () => {
-    const ends = slotSymbols.flatMap((symbol, index) => [drawOf(symbol), drawOf(symbol) + (rules.weights[index] ?? 0) - 1]);
+    const ends = slotSymbols.flatMap((symbol, index) => [
+      drawOf(symbol),
+      drawOf(symbol) + (rules.weights[index] ?? 0) - 1,
+    ]);
     const { outcome } = play({ lines: 1, betPerLineMinor: 100 }, scripted([...noJackpot, ...ends.slice(0, 15)]));
     expect(outcome.grid.flat()).toEqual(slotSymbols.flatMap((symbol) => [symbol, symbol]).slice(0, 15));
     expect(ends.at(-1)).toBe(total - 1);
@@ -87,7 +102,9 @@ describe('a round', () => {
     const kept = cellsOf(around('ccclo'));
     expect(play(wager, scripted([...noJackpot, ...crowns, ...crowns, ...kept])).payoutMinor).toBe(200);
     const drawn = (cells: number[]) => cells.filter((_, cell) => cell % 3 !== 1);
-    expect(play(wager, scripted([0, 0, ...drawn(crowns), ...drawn(kept)])).outcome.grid.map((reel) => reel[0])).toEqual(symbolsOf('clclc'));
+    expect(play(wager, scripted([0, 0, ...drawn(crowns), ...drawn(kept)])).outcome.grid.map((reel) => reel[0])).toEqual(
+      symbolsOf('clclc'),
+    );
   });
 
   it('pays in simulations what it pays in play', () => {
@@ -121,7 +138,12 @@ describe('the maximum win', () => {
         fc.integer({ min: 1 }),
         (some, lines, betPerLineMinor, nonce) => {
           const wager = { lines, betPerLineMinor };
-          const { payoutMinor, stakeMinor, outcome } = slots.play({ weights: some }, wager, seededDraws({ serverSeed: 's', clientSeed: 'c', nonce }), []);
+          const { payoutMinor, stakeMinor, outcome } = slots.play(
+            { weights: some },
+            wager,
+            seededDraws({ serverSeed: 's', clientSeed: 'c', nonce }),
+            [],
+          );
           expect(payoutMinor).toBeLessThanOrEqual(slots.maxWinMinor({ weights: some }, wager));
           expect(stakeMinor).toBe(lines * betPerLineMinor);
           expect(payoutMinor).toBe(outcome.lines.reduce((sum, line) => sum + line.payoutMinor, 0));
@@ -137,9 +159,12 @@ describe('the return', () => {
     expect(slots.solve(96.4)).toEqual(rules);
   });
 
-  it.each([85, 88.37, 92, 96.4, 99])('is solved for %s per cent to 0.01 point; no symbol is rarer than one that pays more', (target) => {
-    const { weights } = slots.solve(target);
-    expect(Math.abs((slots.returns({ weights })[0]?.rtp ?? 0) - target)).toBeLessThan(0.01);
-    expect(weights).toEqual(weights.toSorted((one, other) => other - one));
-  });
+  it.each([85, 88.37, 92, 96.4, 99])(
+    'is solved for %s per cent to 0.01 point; no symbol is rarer than one that pays more',
+    (target) => {
+      const { weights } = slots.solve(target);
+      expect(Math.abs((slots.returns({ weights })[0]?.rtp ?? 0) - target)).toBeLessThan(0.01);
+      expect(weights).toEqual(weights.toSorted((one, other) => other - one));
+    },
+  );
 });

@@ -7,7 +7,20 @@ import { type SlotOutcome, type SlotWager, slotSymbols } from '@fairline/proto/g
 import { z } from 'zod';
 import type { Draws } from './draws.ts';
 import type { Game } from './game.ts';
-import { cells, classOfPattern, crown, fiveCrowns, lineCells, middleRow, patternOf, paysOf, paysPercent, reels, rows, winOf } from './slots/lines.ts';
+import {
+  cells,
+  classOfPattern,
+  crown,
+  fiveCrowns,
+  lineCells,
+  middleRow,
+  patternOf,
+  paysOf,
+  paysPercent,
+  reels,
+  rows,
+  winOf,
+} from './slots/lines.ts';
 import { linesReturn, slotMoments, solveWeights } from './slots/returns.ts';
 
 const Rules = z.strictObject({
@@ -49,7 +62,12 @@ export const slots: Game<SlotWager, SlotOutcome, SlotRules> & { solve: (rtp: num
       return [{ line: index + 1, symbol: nameOf(symbol), count, payoutMinor: pays[winClass] ?? 0 }];
     });
     return {
-      outcome: { grid: Array.from({ length: reels }, (_, reel) => [...machine.grid.subarray(reel * rows, (reel + 1) * rows)].map(nameOf)), lines },
+      outcome: {
+        grid: Array.from({ length: reels }, (_, reel) =>
+          [...machine.grid.subarray(reel * rows, (reel + 1) * rows)].map(nameOf),
+        ),
+        lines,
+      },
       isOpen: false,
       stakeMinor: totalMinor,
       payoutMinor: lines.reduce((sum, { payoutMinor }) => sum + payoutMinor, 0),

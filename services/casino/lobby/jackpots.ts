@@ -39,7 +39,11 @@ export class Jackpots {
     const pools = JSON.stringify(this.pools);
     if (!this.pools || pools === this.announced) return;
     this.announced = pools;
-    this.context.bus.hint(jackpotChange, { type: jackpotChange, id: jackpotId, version: this.context.clock.now().getTime() });
+    this.context.bus.hint(jackpotChange, {
+      type: jackpotChange,
+      id: jackpotId,
+      version: this.context.clock.now().getTime(),
+    });
   }
 
   private async refresh(): Promise<void> {

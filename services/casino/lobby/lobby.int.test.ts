@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-const get = async <T>(path: string, as?: ReturnType<typeof asPlayer>) => (await desk.call('GET', `/api/casino${path}`, { ...(as && { as }) })).body as T;
+const get = async <T>(path: string, as?: ReturnType<typeof asPlayer>) =>
+  (await desk.call('GET', `/api/casino${path}`, { ...(as && { as }) })).body as T;
 const games = async () => (await get<{ items: unknown[] }>('/games')).items.map((game) => Game.parse(game));
 
 describe('games', () => {
@@ -100,9 +101,25 @@ describe('figures', () => {
   });
 
   it('of a game compare what it returned per unit of stake with its maths, with real money only', async () => {
-    const rounds = { gameId: 'premium-roulette', rounds: 100, stakeMinor: 10_000, payoutMinor: 9_000, returned: 90, expected: 97.3, variance: 100 } as const;
+    const rounds = {
+      gameId: 'premium-roulette',
+      rounds: 100,
+      stakeMinor: 10_000,
+      payoutMinor: 9_000,
+      returned: 90,
+      expected: 97.3,
+      variance: 100,
+    } as const;
     await desk.addTally(rounds);
-    await desk.addTally({ ...rounds, rounds: 10, stakeMinor: 100_000, payoutMinor: 95_000, returned: 9.5, expected: 9.73, variance: 10 });
+    await desk.addTally({
+      ...rounds,
+      rounds: 10,
+      stakeMinor: 100_000,
+      payoutMinor: 95_000,
+      returned: 9.5,
+      expected: 9.73,
+      variance: 10,
+    });
     await desk.addTally({ ...rounds, book: 'play', payoutMinor: 20_000, returned: 200 });
     const [returns] = await eventually(
       async () => {
@@ -111,7 +128,13 @@ describe('figures', () => {
       },
       ([first]) => first?.rounds === 110 && first.wageredMinor > 0,
     );
-    expect(returns).toMatchObject({ gameId: 'premium-roulette', version: 1, wageredMinor: 110_000, paidMinor: 104_000, alpha: 1e-4 });
+    expect(returns).toMatchObject({
+      gameId: 'premium-roulette',
+      version: 1,
+      wageredMinor: 110_000,
+      paidMinor: 104_000,
+      alpha: 1e-4,
+    });
     // By stake, as in the money: the mean of the rounds is 90.45 %.
     expect(returns?.observed).toBeCloseTo((100 * 104_000) / 110_000);
     expect(returns?.computed).toBeCloseTo(97.3);

@@ -28,7 +28,9 @@ export class Lobby {
     this.jackpots = jackpots;
     this.players = new Cached(context.clock, cachedMs, async () => {
       const since = new Date(context.clock.now().getTime() - playingMs);
-      return new Map((await store.playersSince(context.db, firstIdAt(since))).map(({ gameId, players }) => [gameId, players]));
+      return new Map(
+        (await store.playersSince(context.db, firstIdAt(since))).map(({ gameId, players }) => [gameId, players]),
+      );
     });
     this.comparisons = new Cached(context.clock, cachedMs, () => compareReturns(context));
   }
@@ -67,6 +69,14 @@ async function compareReturns(context: CasinoContext): Promise<Returns[]> {
     const own = money.filter((row) => row.gameId === gameId && row.version === version);
     const sumOf = (key: 'wageredMinor' | 'paidMinor') => own.reduce((sum, row) => sum + row[key], 0);
     const range = rangeOf(sums, boundsOf(context.catalogue.version(gameId, version)));
-    return { gameId, version, rounds: sums.rounds, wageredMinor: sumOf('wageredMinor'), paidMinor: sumOf('paidMinor'), ...range, alpha };
+    return {
+      gameId,
+      version,
+      rounds: sums.rounds,
+      wageredMinor: sumOf('wageredMinor'),
+      paidMinor: sumOf('paidMinor'),
+      ...range,
+      alpha,
+    };
   });
 }

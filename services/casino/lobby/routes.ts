@@ -26,7 +26,9 @@ function gameHandlers(context: CasinoContext, lobby: Lobby, jackpots: Jackpots):
       if (!published) throw new Refusal(common.notFound);
       return { gameId: id, version, markdown: published.parSheet };
     }),
-    handle(gameRoutes.jackpot, async () => ({ items: (await jackpots.all()).map(({ currency, amountMinor }) => ({ currency, amountMinor })) })),
+    handle(gameRoutes.jackpot, async () => ({
+      items: (await jackpots.all()).map(({ currency, amountMinor }) => ({ currency, amountMinor })),
+    })),
     handle(gameRoutes.jackpotWins, async ({ query }) =>
       page(
         await store.jackpotWins(context.db, readCursor(Id, query.cursor)),
@@ -41,8 +43,12 @@ function gameHandlers(context: CasinoContext, lobby: Lobby, jackpots: Jackpots):
 function playerHandlers({ db, clock }: CasinoContext): Handler[] {
   return [
     handle(sessionRoutes.favouriteGames, async ({ player }) => ({ items: await store.favouritesOf(db, player.id) })),
-    handle(sessionRoutes.addFavouriteGame, ({ player, params }) => store.addFavourite(db, player.id, gameIdOf(params.id), clock.now()).then(() => undefined)),
-    handle(sessionRoutes.dropFavouriteGame, ({ player, params }) => store.dropFavourite(db, player.id, gameIdOf(params.id)).then(() => undefined)),
+    handle(sessionRoutes.addFavouriteGame, ({ player, params }) =>
+      store.addFavourite(db, player.id, gameIdOf(params.id), clock.now()).then(() => undefined),
+    ),
+    handle(sessionRoutes.dropFavouriteGame, ({ player, params }) =>
+      store.dropFavourite(db, player.id, gameIdOf(params.id)).then(() => undefined),
+    ),
     handle(sessionRoutes.recentGames, async ({ player }) => ({ items: await store.recentGames(db, player.id) })),
     handle(sessionRoutes.casinoStats, async ({ player, query }) => {
       const period = query.period ?? 'all';

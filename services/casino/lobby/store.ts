@@ -20,7 +20,15 @@ export function playersSince(db: Queries, firstId: string): Promise<Row<typeof p
   );
 }
 
-const winRow = { id: uuid, roundId: uuid, playerId: uuid, currency: oneOf(playCurrencies), amountMinor: integer, gameId, wonAt: instant };
+const winRow = {
+  id: uuid,
+  roundId: uuid,
+  playerId: uuid,
+  currency: oneOf(playCurrencies),
+  amountMinor: integer,
+  gameId,
+  wonAt: instant,
+};
 export type WinRow = Row<typeof winRow>;
 
 /** Jackpot wins of real money, newest first: a page and one more row. */
@@ -47,15 +55,20 @@ export function jackpotsPaid(db: Queries): Promise<Row<typeof paidRow>[]> {
 
 /** The favourite games of a player, latest first. */
 export async function favouritesOf(db: Queries, playerId: string): Promise<GameId[]> {
-  const rows = await db.rows(gameRow, 'select game_id as "gameId" from favourite_games where player_id = $1 and game_id = any ($2) order by at desc', [
-    playerId,
-    [...gameIds],
-  ]);
+  const rows = await db.rows(
+    gameRow,
+    'select game_id as "gameId" from favourite_games where player_id = $1 and game_id = any ($2) order by at desc',
+    [playerId, [...gameIds]],
+  );
   return rows.map((row) => row.gameId);
 }
 
 export async function addFavourite(db: Queries, playerId: string, id: GameId, at: Date): Promise<void> {
-  await db.run('insert into favourite_games (player_id, game_id, at) values ($1, $2, $3) on conflict do nothing', [playerId, id, at]);
+  await db.run('insert into favourite_games (player_id, game_id, at) values ($1, $2, $3) on conflict do nothing', [
+    playerId,
+    id,
+    at,
+  ]);
 }
 
 export async function dropFavourite(db: Queries, playerId: string, id: GameId): Promise<void> {
@@ -85,7 +98,12 @@ const statsRow = {
 };
 
 /** Figures of settled rounds from `firstId` on and of sessions from `since` on; null includes all. */
-export async function statsOf(db: Queries, playerId: string, since: Date | null, firstId: string | null): Promise<Row<typeof statsRow>> {
+export async function statsOf(
+  db: Queries,
+  playerId: string,
+  since: Date | null,
+  firstId: string | null,
+): Promise<Row<typeof statsRow>> {
   const row = await db.row(
     statsRow,
     `with own as (

@@ -25,7 +25,12 @@ export async function checkResults(context: CasinoContext): Promise<void> {
 }
 
 /** Reports each watch once. The game is paused only if this version is the current one. */
-async function reportOutOfRange({ clock, log }: CasinoContext, tx: Tx, watch: store.Watch, range: ResultRange): Promise<void> {
+async function reportOutOfRange(
+  { clock, log }: CasinoContext,
+  tx: Tx,
+  watch: store.Watch,
+  range: ResultRange,
+): Promise<void> {
   const { gameId, version, rounds } = watch;
   const game = await lockGame(tx, gameId);
   const at = clock.now();

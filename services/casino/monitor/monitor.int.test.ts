@@ -12,7 +12,9 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 const game = async (id: GameId) => {
-  const { items } = (await desk.call('GET', '/api/admin/casino/games', { as: fresh(desk) })).body as { items: unknown[] };
+  const { items } = (await desk.call('GET', '/api/admin/casino/games', { as: fresh(desk) })).body as {
+    items: unknown[];
+  };
   return OperatorGame.parse(items.find((item) => (item as OperatorGame).id === id));
 };
 /** Straight bets of 1.00 on roulette that return this share of the stakes. */
@@ -28,19 +30,41 @@ const straight = (rounds: number, share: number, gameId: GameId = 'premium-roule
   });
 const left = async () => (await desk.world.db.query('select count(*)::int as n from tallies')).rows[0].n as number;
 const added = () => eventually(left, (count) => count === 0);
-const watch = async (gameId: GameId) => (await desk.world.db.query('select * from watches where game_id = $1', [gameId])).rows[0];
-const reports = async (gameId: GameId) => (await desk.published('GameOutOfRange')).filter((data) => data.gameId === gameId);
+const watch = async (gameId: GameId) =>
+  (await desk.world.db.query('select * from watches where game_id = $1', [gameId])).rows[0];
+const reports = async (gameId: GameId) =>
+  (await desk.published('GameOutOfRange')).filter((data) => data.gameId === gameId);
 
 it('leaves a game alone whose results fit its maths, however many tallies there are', async () => {
   for (let n = 0; n < 40; n++) await straight(50_000, n % 2 === 0 ? 0.96 : 0.985);
   await added();
-  expect(await game('premium-roulette')).toMatchObject({ active: true, rounds: 2_000_000, returns: { rounds: 2_000_000, observed: expect.closeTo(97.25) } });
+  expect(await game('premium-roulette')).toMatchObject({
+    active: true,
+    rounds: 2_000_000,
+    returns: { rounds: 2_000_000, observed: expect.closeTo(97.25) },
+  });
   expect(await reports('premium-roulette')).toEqual([]);
 });
 
 it('counts a voided round out', async () => {
-  await desk.addTally({ gameId: 'elite-baccarat', rounds: 2, stakeMinor: 2_000, payoutMinor: 2_000, returned: 2, expected: 1.98, variance: 2 });
-  await desk.addTally({ gameId: 'elite-baccarat', rounds: -1, stakeMinor: -1_000, payoutMinor: -2_000, returned: -2, expected: -0.99, variance: -1 });
+  await desk.addTally({
+    gameId: 'elite-baccarat',
+    rounds: 2,
+    stakeMinor: 2_000,
+    payoutMinor: 2_000,
+    returned: 2,
+    expected: 1.98,
+    variance: 2,
+  });
+  await desk.addTally({
+    gameId: 'elite-baccarat',
+    rounds: -1,
+    stakeMinor: -1_000,
+    payoutMinor: -2_000,
+    returned: -2,
+    expected: -0.99,
+    variance: -1,
+  });
   await added();
   expect(await watch('elite-baccarat')).toMatchObject({
     weighed_rounds: 1,
@@ -50,7 +74,16 @@ it('counts a voided round out', async () => {
     variance_minor: 1e6,
     largest_stake_minor: 1000,
   });
-  await desk.addTally({ gameId: 'elite-baccarat', book: 'play', rounds: 9, stakeMinor: 9_000, payoutMinor: 90_000, returned: 90, expected: 8.9, variance: 9 });
+  await desk.addTally({
+    gameId: 'elite-baccarat',
+    book: 'play',
+    rounds: 9,
+    stakeMinor: 9_000,
+    payoutMinor: 90_000,
+    returned: 90,
+    expected: 8.9,
+    variance: 9,
+  });
   await added();
   expect(await watch('elite-baccarat')).toMatchObject({ weighed_rounds: 1, returned_minor: 0 });
 });
@@ -67,11 +100,15 @@ it('pauses a game that returns 5 points too much, once, with the reason', async 
   );
   expect(paused.paused).toMatchObject({
     by: 'monitor',
-    reason: expect.stringMatching(/^Results are out of range: 4000000 rounds returned 99\.9\d %, expected .* to .* % around the computed 97\.30 %\.$/),
+    reason: expect.stringMatching(
+      /^Results are out of range: 4000000 rounds returned 99\.9\d %, expected .* to .* % around the computed 97\.30 %\.$/,
+    ),
   });
   await straight(1_000, 1.5);
   await added();
-  expect(await reports('premium-roulette')).toEqual([expect.objectContaining({ version: 1, rounds: 4_000_000, alpha: 1e-4 })]);
+  expect(await reports('premium-roulette')).toEqual([
+    expect.objectContaining({ version: 1, rounds: 4_000_000, alpha: 1e-4 }),
+  ]);
   expect((await desk.published('GameChanged')).filter(({ gameId }) => gameId === 'premium-roulette')).toEqual([
     { gameId: 'premium-roulette', version: 1, active: false },
   ]);
@@ -83,7 +120,12 @@ it('begins anew where an operator activates the game again', async () => {
     body: { active: true, reason: 'the wheel was checked' },
   });
   expect(reply.body).toMatchObject({ game: { active: true } });
-  expect(await watch('premium-roulette')).toMatchObject({ rounds: 0, returned: 0, left_range_at: null, since: desk.clock.now() });
+  expect(await watch('premium-roulette')).toMatchObject({
+    rounds: 0,
+    returned: 0,
+    left_range_at: null,
+    since: desk.clock.now(),
+  });
   await straight(10_000, 0.97);
   await added();
   expect(await watch('premium-roulette')).toMatchObject({ rounds: 10_000, left_range_at: null });

@@ -17,7 +17,10 @@ const table = { largest: 9, smallestStakeMinor: 100, playersDecide: true };
 
 describe('the range of results', () => {
   it('is empty before the first round', () => {
-    const range = rangeOf({ rounds: 0, stakeMinor: 0, returnedMinor: 0, expectedMinor: 0, varianceMinor: 0, largestStakeMinor: 0 }, wheel);
+    const range = rangeOf(
+      { rounds: 0, stakeMinor: 0, returnedMinor: 0, expectedMinor: 0, varianceMinor: 0, largestStakeMinor: 0 },
+      wheel,
+    );
     expect(range).toEqual({ observed: null, computed: null, low: null, high: null });
     expect(isOutOfRange(range)).toBe(false);
   });
@@ -51,7 +54,9 @@ describe('the range of results', () => {
   });
 
   it('is the same in every unit of money', () => {
-    expect(rangeOf(results(0.98, 100), wheel).high).toBeCloseTo(rangeOf(results(0.98, 5_000), { ...wheel, smallestStakeMinor: 5_000 }).high ?? 0);
+    expect(rangeOf(results(0.98, 100), wheel).high).toBeCloseTo(
+      rangeOf(results(0.98, 5_000), { ...wheel, smallestStakeMinor: 5_000 }).high ?? 0,
+    );
   });
 
   it('has no lower end where players decide', () => {
@@ -66,6 +71,8 @@ describe('the range of results', () => {
     expect(pauseReason(out, { observed: 130, computed: 97.3, low: 90.123, high: 104.5 })).toBe(
       'Results are out of range: 100000 rounds returned 130.00 %, expected 90.12 % to 104.50 % around the computed 97.30 %.',
     );
-    expect(pauseReason(out, { observed: 130, computed: 97.3, low: null, high: 104.5 })).toContain('expected at most 104.50 %');
+    expect(pauseReason(out, { observed: 130, computed: 97.3, low: null, high: 104.5 })).toContain(
+      'expected at most 104.50 %',
+    );
   });
 });

@@ -46,7 +46,13 @@ export function rangeOf(
 ): ResultRange {
   if (stakeMinor <= 0) return { observed: null, computed: null, low: null, high: null };
   const stakes = { smallest: smallestStakeMinor, largest: Math.max(largestStakeMinor, smallestStakeMinor) };
-  const { below, above } = deviationBound(Math.max(varianceMinor, 0), largest, alpha, playersDecide ? 'above' : 'both', stakes);
+  const { below, above } = deviationBound(
+    Math.max(varianceMinor, 0),
+    largest,
+    alpha,
+    playersDecide ? 'above' : 'both',
+    stakes,
+  );
   const percent = (sumMinor: number) => (100 * sumMinor) / stakeMinor;
   return {
     observed: percent(returnedMinor),
@@ -61,7 +67,10 @@ export function isOutOfRange({ observed, low, high }: ResultRange): boolean {
 }
 
 /** The reason of the pause that operators see. */
-export function pauseReason({ rounds }: Pick<Results, 'rounds'>, { observed, computed, low, high }: ResultRange): string {
+export function pauseReason(
+  { rounds }: Pick<Results, 'rounds'>,
+  { observed, computed, low, high }: ResultRange,
+): string {
   const shown = (value: number | null) => `${roundedRtp(value ?? 0).toFixed(2)} %`;
   const range = low === null ? `at most ${shown(high)}` : `${shown(low)} to ${shown(high)}`;
   return `Results are out of range: ${rounds} rounds returned ${shown(observed)}, expected ${range} around the computed ${shown(computed)}.`;

@@ -5,7 +5,14 @@ import { type GameId, gameIds } from '@fairline/proto/games/catalogue';
 import { playCurrencies } from '@fairline/proto/money';
 
 const gameId = oneOf(gameIds);
-const results = { rounds: integer, stakeMinor: integer, returnedMinor: integer, expectedMinor: float, varianceMinor: float, largestStakeMinor: integer };
+const results = {
+  rounds: integer,
+  stakeMinor: integer,
+  returnedMinor: integer,
+  expectedMinor: float,
+  varianceMinor: float,
+  largestStakeMinor: integer,
+};
 
 /** The most tallies that one transaction adds up. */
 const stepTallies = 10_000;
@@ -14,7 +21,9 @@ const stepTallies = 10_000;
 const weighed = ['weighed_rounds', 'first_stake_minor', 'returned_minor', 'expected_minor', 'variance_minor'];
 const weighedColumns = [...weighed, 'largest_stake_minor'].join(', ');
 const sumWeighed = (where: string) =>
-  [...weighed.map((name) => `coalesce(sum(${name})${where}, 0)`), `coalesce(max(largest_stake_minor)${where}, 0)`].join(', ');
+  [...weighed.map((name) => `coalesce(sum(${name})${where}, 0)`), `coalesce(max(largest_stake_minor)${where}, 0)`].join(
+    ', ',
+  );
 const addWeighed = (table: string) =>
   [
     ...weighed.map((name) => `${name} = ${table}.${name} + excluded.${name}`),
@@ -64,7 +73,12 @@ export function openWatches(tx: Queries): Promise<Watch[]> {
 
 /** Marks a watch as reported. False if another instance did. */
 export async function closeWatch(tx: Tx, id: GameId, version: number, at: Date): Promise<boolean> {
-  return (await tx.run('update watches set left_range_at = $3 where game_id = $1 and version = $2 and left_range_at is null', [id, version, at])) > 0;
+  return (
+    (await tx.run(
+      'update watches set left_range_at = $3 where game_id = $1 and version = $2 and left_range_at is null',
+      [id, version, at],
+    )) > 0
+  );
 }
 
 /** Restarts the watch of a version if its results had left their range. */

@@ -30,7 +30,13 @@ interface Asked {
 }
 
 /** Plays an action. The same key returns the round in its current state, or the refusal of that action. */
-export async function actOnHand(context: RoundContext, player: Player, roundId: string, action: Action, key: IdempotencyKey): Promise<Round> {
+export async function actOnHand(
+  context: RoundContext,
+  player: Player,
+  roundId: string,
+  action: Action,
+  key: IdempotencyKey,
+): Promise<Round> {
   const begun = await context.db.tx((tx) => beginAction(context, tx, player, roundId, action, key));
   if ('refusal' in begun) throw begun.refusal;
   if ('repeated' in begun) return repeatedCall(context, player.id, begun.repeated);
@@ -49,15 +55,25 @@ export async function actOnHand(context: RoundContext, player: Player, roundId: 
 type Begun = { refusal: Refusal } | { repeated: { round: string; step?: number } } | { asked: Asked | undefined };
 
 /** Decides an action under the lock of its round. The outcome or the refusal is stored under the key in the same transaction. */
-async function beginAction(context: RoundContext, tx: Tx, player: Player, roundId: string, { action, after }: Action, key: IdempotencyKey): Promise<Begun> {
+async function beginAction(
+  context: RoundContext,
+  tx: Tx,
+  player: Player,
+  roundId: string,
+  { action, after }: Action,
+  key: IdempotencyKey,
+): Promise<Begun> {
   const row = await store.lockRound(tx, roundId);
   const known = await outcomeUnder(tx, key);
   if (known && known.fingerprint !== key.fingerprint) return { refusal: new Refusal(common.keyReused) };
   if (known && 'refusal' in known.outcome) return { refusal: refusalOf(known.outcome.refusal) };
   if (known && 'round' in known.outcome) return { repeated: known.outcome };
-  if (row?.playerId !== player.id || row.status === 'refused' || row.currency === null) return { refusal: new Refusal(common.notFound) };
+  if (row?.playerId !== player.id || row.status === 'refused' || row.currency === null)
+    return { refusal: new Refusal(common.notFound) };
   const play =
-    row.status === 'open' && row.askedStep === null && (after ?? row.actions.length) === row.actions.length ? tryAction(context, row, [action]) : undefined;
+    row.status === 'open' && row.askedStep === null && (after ?? row.actions.length) === row.actions.length
+      ? tryAction(context, row, [action])
+      : undefined;
   if (!play || (play.stakeMinor > row.stakeMinor && row.step >= lastStakingStep)) {
     const refusal = new Refusal(roundRefusals.notYourTurn);
     await keepOutcome(tx, key, { refusal: keptRefusal(refusal) });
@@ -70,7 +86,11 @@ async function beginAction(context: RoundContext, tx: Tx, player: Player, roundI
 }
 
 /** The round with further actions; undefined if the game does not allow them now. */
-function tryAction(context: RoundContext, row: store.StoredRound, actions: readonly HandAction[]): Play<unknown> | undefined {
+function tryAction(
+  context: RoundContext,
+  row: store.StoredRound,
+  actions: readonly HandAction[],
+): Play<unknown> | undefined {
   try {
     return drawRound(context, row, [...row.actions, ...actions]);
   } catch (error) {
@@ -80,7 +100,13 @@ function tryAction(context: RoundContext, row: store.StoredRound, actions: reado
 }
 
 /** Applies actions at once if they move no money. Otherwise stores the step for which wallet is asked. */
-async function beginStep(tx: Tx, row: store.StoredRound, actions: readonly HandAction[], play: Play<unknown>, at: Date): Promise<Asked | undefined> {
+async function beginStep(
+  tx: Tx,
+  row: store.StoredRound,
+  actions: readonly HandAction[],
+  play: Play<unknown>,
+  at: Date,
+): Promise<Asked | undefined> {
   if (play.isOpen && play.stakeMinor === row.stakeMinor) {
     await store.takeActions(tx, row, actions, at);
     return undefined;

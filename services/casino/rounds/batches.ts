@@ -7,7 +7,10 @@ import * as store from './store.ts';
 
 export function openBatches(db: Database, clock: Clock): Pick<RoundContext, 'reservations' | 'steps'> {
   return {
-    reservations: new Batch({ laneOf: ({ playerId }) => playerId, run: (items) => store.reserveRounds(db, clock.now(), items) }),
+    reservations: new Batch({
+      laneOf: ({ playerId }) => playerId,
+      run: (items) => store.reserveRounds(db, clock.now(), items),
+    }),
     steps: new Batch({
       laneOf: ({ source }) => source.id,
       run: async (items) => {

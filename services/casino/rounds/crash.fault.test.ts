@@ -33,13 +33,21 @@ afterAll(async () => {
   await world?.close();
 });
 
-const insist = async (path: string, as: Player, body: unknown) => Round.parse(await service.insist(path, as, body, 60_000));
+const insist = async (path: string, as: Player, body: unknown) =>
+  Round.parse(await service.insist(path, as, body, 60_000));
 
-const games: readonly GameId[] = ['mega-fortune-slots', 'premium-roulette', 'elite-baccarat', 'professional-blackjack', 'prize-lottery'];
+const games: readonly GameId[] = [
+  'mega-fortune-slots',
+  'premium-roulette',
+  'elite-baccarat',
+  'professional-blackjack',
+  'prize-lottery',
+];
 
 async function playThrough(as: Player, gameId: GameId): Promise<Round> {
   let round = await insist(`/api/casino/games/${gameId}/rounds`, as, { wager: wagersOf[gameId] });
-  while (round.status === 'open') round = await insist(`/api/casino/rounds/${round.id}/actions`, as, { action: 'stand' });
+  while (round.status === 'open')
+    round = await insist(`/api/casino/rounds/${round.id}/actions`, as, { action: 'stand' });
   return round;
 }
 
@@ -48,7 +56,8 @@ it('survives kill -9: 1,000 rounds are settled once each, by their seeds, and wa
   const played: Round[] = [];
   const playing = Array.from({ length: players }, async () => {
     const as = asPlayer();
-    for (let round = 0; round < rounds / players; round++) played.push(await playThrough(as, games[round % games.length] as GameId));
+    for (let round = 0; round < rounds / players; round++)
+      played.push(await playThrough(as, games[round % games.length] as GameId));
   });
   for (let turn = 1; turn <= kills; turn++) {
     const until = Math.floor((turn * rounds) / (kills + 1)) - randomInt(30);
@@ -73,10 +82,23 @@ async function checkAll(): Promise<void> {
   );
   expect(rows).toHaveLength(rounds);
   for (const row of rows) {
-    const draws = seededDraws({ serverSeed: serverSeedOf(seedKey, row.seed_id), clientSeed: row.client_seed, nonce: row.nonce });
+    const draws = seededDraws({
+      serverSeed: serverSeedOf(seedKey, row.seed_id),
+      clientSeed: row.client_seed,
+      nonce: row.nonce,
+    });
     const play = gameOf(row.game_id).play(row.rules, row.wager, draws, row.actions);
-    expect([row.status, row.events, row.payout_minor, row.outcome], row.id).toEqual(['settled', 1, play.payoutMinor, play.outcome]);
-    expect(wallet.rounds.get(row.id), row.id).toMatchObject({ status: 'closed', stakedMinor: row.stake_minor, paidMinor: play.payoutMinor });
+    expect([row.status, row.events, row.payout_minor, row.outcome], row.id).toEqual([
+      'settled',
+      1,
+      play.payoutMinor,
+      play.outcome,
+    ]);
+    expect(wallet.rounds.get(row.id), row.id).toMatchObject({
+      status: 'closed',
+      stakedMinor: row.stake_minor,
+      paidMinor: play.payoutMinor,
+    });
   }
   // A job adds tallies up into sums.
   const sums = await world.db.query(
@@ -85,6 +107,8 @@ async function checkAll(): Promise<void> {
   );
   const total = (key: string) => rows.reduce((sum, row) => sum + row[key], 0);
   expect(sums.rows).toEqual([{ rounds, staked: total('stake_minor'), paid: total('payout_minor') }]);
-  const nonces = await world.db.query('select max(nonce)::int as last, count(*)::int as count from rounds group by seed_id');
+  const nonces = await world.db.query(
+    'select max(nonce)::int as last, count(*)::int as count from rounds group by seed_id',
+  );
   expect(nonces.rows).toEqual(Array(players).fill({ last: rounds / players, count: rounds / players }));
 }

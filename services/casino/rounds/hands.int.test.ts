@@ -54,7 +54,11 @@ describe('a hand', () => {
     expect(after.actions).toEqual(['hit']);
     const settled = await standThrough(as, after);
     const { previous } = (await rotate(as)).body as { previous: { serverSeed: string } };
-    const draws = seededDraws({ serverSeed: previous.serverSeed, clientSeed: settled.clientSeed, nonce: settled.nonce });
+    const draws = seededDraws({
+      serverSeed: previous.serverSeed,
+      clientSeed: settled.clientSeed,
+      nonce: settled.nonce,
+    });
     const replay = blackjack.play({}, { amountMinor: 1_000 }, draws, settled.actions);
     expect([replay.isOpen, replay.payoutMinor, replay.outcome]).toEqual([false, settled.payoutMinor, settled.outcome]);
     const steps = stage.wallet.stepsOf(as.id).filter(({ roundId }) => roundId === round.id);
@@ -90,7 +94,8 @@ describe('a hand', () => {
     expect(codeOf(await stage.act(asPlayer(), round.id, 'hit'))).toEqual([404, 'not_found']);
     expect(codeOf(await stage.act(as, randomUUID(), 'hit'))).toEqual([404, 'not_found']);
     expect(codeOf(await stage.act(as, round.id, 'hit', { after: 1 }))).toEqual([409, 'not_your_turn']);
-    if (!round.outcome.actions.includes('split')) expect(codeOf(await stage.act(as, round.id, 'split'))).toEqual([409, 'not_your_turn']);
+    if (!round.outcome.actions.includes('split'))
+      expect(codeOf(await stage.act(as, round.id, 'split'))).toEqual([409, 'not_your_turn']);
     expect((await stage.act(as, round.id, 'surrender')).status).toBe(400);
     await standThrough(as, round);
     expect(codeOf(await stage.act(as, round.id, 'stand'))).toEqual([409, 'not_your_turn']);
@@ -100,7 +105,9 @@ describe('a hand', () => {
 
   it('takes one of the actions that two tabs send at once', async () => {
     const { as, round } = await openHand();
-    const replies = await Promise.all([0, 1].map((at) => stage.act(as, round.id, 'stand', { after: 0, url: stage.urls[at] })));
+    const replies = await Promise.all(
+      [0, 1].map((at) => stage.act(as, round.id, 'stand', { after: 0, url: stage.urls[at] })),
+    );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(((await stage.get(`/rounds/${round.id}`, as)).body as HandRound).actions).toEqual(['stand']);
   });
@@ -108,10 +115,18 @@ describe('a hand', () => {
   it('takes an action once under its key, also as many calls at once', async () => {
     const { as, round } = await openHand('double');
     const key = randomUUID();
-    const replies = await Promise.all(Array.from({ length: 6 }, (_, at) => stage.act(as, round.id, 'double', { key, url: stage.urls[at % 2] })));
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => stage.act(as, round.id, 'double', { key, url: stage.urls[at % 2] })),
+    );
     expect(replies.map(({ status }) => status)).toEqual(Array(6).fill(200));
-    expect(roundIn(await stage.act(as, round.id, 'double', { key }))).toMatchObject({ actions: ['double'], wagerMinor: 2_000, status: 'settled' });
-    expect(stage.wallet.stepsOf(as.id).filter(({ roundId, step }) => roundId === round.id && step === 1)).toHaveLength(1);
+    expect(roundIn(await stage.act(as, round.id, 'double', { key }))).toMatchObject({
+      actions: ['double'],
+      wagerMinor: 2_000,
+      status: 'settled',
+    });
+    expect(stage.wallet.stepsOf(as.id).filter(({ roundId, step }) => roundId === round.id && step === 1)).toHaveLength(
+      1,
+    );
     expect(codeOf(await stage.act(as, round.id, 'stand', { key }))).toEqual([422, 'idempotency_key_reused']);
   });
 });
@@ -178,7 +193,8 @@ describe('an action', () => {
   it('that wallet refuses again and again leaves a step for the end of the round', async () => {
     const { as, round } = await openHand('double');
     stage.wallet.meet(as.id, refusals.poor);
-    for (let step = 1; step <= 50; step++) expect(codeOf(await stage.act(as, round.id, 'double'))).toEqual([422, 'insufficient_balance']);
+    for (let step = 1; step <= 50; step++)
+      expect(codeOf(await stage.act(as, round.id, 'double'))).toEqual([422, 'insufficient_balance']);
     expect(codeOf(await stage.act(as, round.id, 'double'))).toEqual([409, 'not_your_turn']);
     expect(await standThrough(as, round)).toMatchObject({ status: 'settled', wagerMinor: 1_000 });
     expect(stage.wallet.rounds.get(round.id)).toMatchObject({ status: 'closed', step: 51 });
@@ -192,15 +208,25 @@ describe('a hand that', () => {
     expect([split.wagerMinor, split.outcome.hands.length]).toEqual([2_000, 2]);
     const settled = await standThrough(as, split);
     const paid = settled.outcome.hands.reduce((sum, { payoutMinor = 0 }) => sum + payoutMinor, 0);
-    expect(stage.wallet.rounds.get(round.id)).toMatchObject({ status: 'closed', stakedMinor: settled.wagerMinor, paidMinor: paid });
+    expect(stage.wallet.rounds.get(round.id)).toMatchObject({
+      status: 'closed',
+      stakedMinor: settled.wagerMinor,
+      paidMinor: paid,
+    });
   });
 
   it('of a paused game or a withdrawn version is finished by its own version', async () => {
     const { as, round } = await openHand();
     const { db } = stage.world;
     const id = 'professional-blackjack';
-    await db.query(`insert into versions (game_id, version, rules, rtp, par_sheet, published_at) values ($1, 2, '{}', 99.4, '', now())`, [id]);
-    await db.query(`update games set version = 2, active = false, paused_by = 'operator', paused_reason = 'x' where id = $1`, [id]);
+    await db.query(
+      `insert into versions (game_id, version, rules, rtp, par_sheet, published_at) values ($1, 2, '{}', 99.4, '', now())`,
+      [id],
+    );
+    await db.query(
+      `update games set version = 2, active = false, paused_by = 'operator', paused_reason = 'x' where id = $1`,
+      [id],
+    );
     expect(await standThrough(as, round)).toMatchObject({ status: 'settled', gameVersion: 1 });
     expect(codeOf(await stage.play(id, { as }))).toEqual([409, 'game_inactive']);
     await db.query(`update games set version = 1, active = true, paused_by = null where id = $1`, [id]);

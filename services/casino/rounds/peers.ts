@@ -8,7 +8,10 @@ import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { type Source, stepTimeoutMs } from './round.ts';
 
 /** No answer: wallet may have taken the step or not, and is asked again under the same key. */
-export type StepAnswer = { kind: 'taken'; currency: PlayCurrencyCode; jackpotMinor: number } | { kind: 'refused'; refusal: Refusal } | { kind: 'none' };
+export type StepAnswer =
+  | { kind: 'taken'; currency: PlayCurrencyCode; jackpotMinor: number }
+  | { kind: 'refused'; refusal: Refusal }
+  | { kind: 'none' };
 
 /** Asks wallet to take a step of a round with all actions so far. A repeat is the same request. */
 export async function playStep(bus: Bus, source: Source, step: number, play: Play<unknown>): Promise<StepAnswer> {
@@ -18,7 +21,11 @@ export async function playStep(bus: Bus, source: Source, step: number, play: Pla
   const input = { roundId, step, playerId, gameId, stakeMinor, payoutMinor: closes ? play.payoutMinor : 0, closes };
   const jackpot = catalogue[gameId].jackpot && { jackpot: { wins: play.winsJackpot } };
   return answerTo(async () => {
-    const { currency, jackpotMinor = 0 } = await bus.request(ledgerRequests.play, { ...input, ...jackpot }, stepTimeoutMs);
+    const { currency, jackpotMinor = 0 } = await bus.request(
+      ledgerRequests.play,
+      { ...input, ...jackpot },
+      stepTimeoutMs,
+    );
     return { kind: 'taken', currency, jackpotMinor };
   });
 }
@@ -34,7 +41,10 @@ async function answerTo(ask: () => Promise<StepAnswer>): Promise<StepAnswer> {
 }
 
 /** Asks wallet to void a round. False if it must be asked again. */
-export async function voidInWallet(bus: Bus, { id: roundId, playerId }: { id: string; playerId: string }): Promise<boolean> {
+export async function voidInWallet(
+  bus: Bus,
+  { id: roundId, playerId }: { id: string; playerId: string },
+): Promise<boolean> {
   try {
     await bus.request(ledgerRequests.voidRound, { roundId, playerId }, stepTimeoutMs);
     return true;

@@ -44,10 +44,23 @@ describe('a round', () => {
     };
     const { serverSeed, lastNonce } = rotated.previous;
     expect([lastNonce, seedHash(serverSeed)]).toEqual([1, round.serverSeedHash]);
-    const replay = roulette.play({}, wagersOf['premium-roulette'] as never, seededDraws({ serverSeed, clientSeed: round.clientSeed, nonce: 1 }), []);
+    const replay = roulette.play(
+      {},
+      wagersOf['premium-roulette'] as never,
+      seededDraws({ serverSeed, clientSeed: round.clientSeed, nonce: 1 }),
+      [],
+    );
     expect([replay.outcome, replay.payoutMinor]).toEqual([round.outcome, round.payoutMinor]);
     expect(stage.wallet.stepsOf(as.id)).toEqual([
-      { roundId: round.id, step: 0, playerId: as.id, gameId: 'premium-roulette', stakeMinor: 1_000, payoutMinor: round.payoutMinor, closes: true },
+      {
+        roundId: round.id,
+        step: 0,
+        playerId: as.id,
+        gameId: 'premium-roulette',
+        stakeMinor: 1_000,
+        payoutMinor: round.payoutMinor,
+        closes: true,
+      },
     ]);
     const read = (await stage.get(`/rounds/${round.id}`, as, stage.urls[1])).body as Round & { rules: unknown };
     expect(read).toEqual({ ...round, settledAt: read.settledAt, serverSeed, rules: {} });
@@ -77,17 +90,25 @@ describe('a round', () => {
   it('is played once under its key, also by many calls at once on two instances', async () => {
     const as = asPlayer();
     const key = randomUUID();
-    const replies = await Promise.all(Array.from({ length: 12 }, (_, at) => stage.play('premium-roulette', { as, key, url: stage.urls[at % 2] })));
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => stage.play('premium-roulette', { as, key, url: stage.urls[at % 2] })),
+    );
     expect(replies.map(({ status }) => status)).toEqual(Array(12).fill(201));
     expect(new Set(replies.map(({ body }) => (body as Round).id)).size).toBe(1);
     expect(stage.wallet.stepsOf(as.id)).toHaveLength(1);
-    const other = await stage.play('premium-roulette', { as, key, wager: { bets: [{ type: 'black', amountMinor: 1_000 }] } });
+    const other = await stage.play('premium-roulette', {
+      as,
+      key,
+      wager: { bets: [{ type: 'black', amountMinor: 1_000 }] },
+    });
     expect(outcomeOf(other)).toEqual([422, 'idempotency_key_reused']);
   });
 
   it('takes the next nonce for each of many first rounds at once', async () => {
     const as = asPlayer();
-    const rounds = await Promise.all(Array.from({ length: 10 }, (_, at) => stage.round('premium-roulette', { as, url: stage.urls[at % 2] })));
+    const rounds = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => stage.round('premium-roulette', { as, url: stage.urls[at % 2] })),
+    );
     expect(rounds.map(({ nonce }) => nonce).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(new Set(rounds.map(({ serverSeedHash }) => serverSeedHash)).size).toBe(1);
   });
@@ -100,10 +121,24 @@ describe('the jackpot', () => {
     const round = (await stage.round('mega-fortune-slots', { as })) as RoundOf<'mega-fortune-slots'>;
     const ofLines = round.outcome.lines.reduce((sum, { payoutMinor }) => sum + payoutMinor, 0);
     expect([round.outcome.jackpotMinor, round.payoutMinor]).toEqual([250_000_000, 250_000_000 + ofLines]);
-    expect((await stage.get(`/rounds/${round.id}`, as)).body).toMatchObject({ payoutMinor: round.payoutMinor, outcome: round.outcome });
+    expect((await stage.get(`/rounds/${round.id}`, as)).body).toMatchObject({
+      payoutMinor: round.payoutMinor,
+      outcome: round.outcome,
+    });
     expect((await stage.events(round.id)).map(({ type, version, data }) => [type, version, data])).toEqual([
       ['RoundSettled', 1, expect.objectContaining({ payoutMinor: round.payoutMinor })],
-      ['JackpotWon', 2, { roundId: round.id, playerId: as.id, gameId: 'mega-fortune-slots', currency: 'USD', book: 'real', amountMinor: 250_000_000 }],
+      [
+        'JackpotWon',
+        2,
+        {
+          roundId: round.id,
+          playerId: as.id,
+          gameId: 'mega-fortune-slots',
+          currency: 'USD',
+          book: 'real',
+          amountMinor: 250_000_000,
+        },
+      ],
     ]);
     expect(stage.wallet.stepsOf(as.id)[0]).toMatchObject({ stakeMinor: 900, jackpot: { wins: false } });
   });
@@ -113,7 +148,12 @@ describe('a wager', () => {
   it.each([
     ['not of this game', { lines: 1, betPerLineMinor: 100 }, 400, 'invalid_request'],
     ['without a bet', { bets: [] }, 400, 'invalid_request'],
-    ['of a bet that is not on the table', { bets: [{ type: 'split', value: [1, 36], amountMinor: 100 }] }, 400, 'invalid_request'],
+    [
+      'of a bet that is not on the table',
+      { bets: [{ type: 'split', value: [1, 36], amountMinor: 100 }] },
+      400,
+      'invalid_request',
+    ],
     ['of half a cent', { bets: [{ type: 'red', amountMinor: 100.5 }] }, 400, 'invalid_request'],
     ['below the limit', { bets: [{ type: 'red', amountMinor: 99 }] }, 422, 'wager_out_of_range'],
     ['above the limit', { bets: [{ type: 'red', amountMinor: 100_001 }] }, 422, 'wager_out_of_range'],
@@ -126,23 +166,36 @@ describe('a wager', () => {
   });
 
   it('names the field at fault', async () => {
-    const reply = await stage.play('premium-roulette', { wager: { bets: [{ type: 'red', amountMinor: -1, colour: 'blue' }] } });
-    expect(Object.keys(problemOf(reply).errors ?? {}).sort()).toEqual(['wager.bets.0.amountMinor', 'wager.bets.0.colour']);
-    expect(problemOf(await stage.play('premium-roulette', { wager: { bets: [] } })).detail).toBe('Please place at least one bet!');
+    const reply = await stage.play('premium-roulette', {
+      wager: { bets: [{ type: 'red', amountMinor: -1, colour: 'blue' }] },
+    });
+    expect(Object.keys(problemOf(reply).errors ?? {}).sort()).toEqual([
+      'wager.bets.0.amountMinor',
+      'wager.bets.0.colour',
+    ]);
+    expect(problemOf(await stage.play('premium-roulette', { wager: { bets: [] } })).detail).toBe(
+      'Please place at least one bet!',
+    );
   });
 
   it('that could win more than the house pays is refused', async () => {
     const small = await stage.start({ MAX_WIN_MINOR: '35999' });
     const wager = { bets: [{ type: 'straight', value: 7, amountMinor: 1_000 }] };
     const reply = await stage.play('premium-roulette', { url: small.httpUrl, wager });
-    expect([...outcomeOf(reply), problemOf(reply).params]).toEqual([422, 'max_payout', { maximumMinor: 35_999, variant: 'round' }]);
+    expect([...outcomeOf(reply), problemOf(reply).params]).toEqual([
+      422,
+      'max_payout',
+      { maximumMinor: 35_999, variant: 'round' },
+    ]);
     await small.stop();
   });
 });
 
 describe('a game', () => {
   it('that is inactive takes no round', async () => {
-    await stage.world.db.query(`update games set active = false, paused_by = 'operator', paused_reason = 'x' where id = 'premium-roulette'`);
+    await stage.world.db.query(
+      `update games set active = false, paused_by = 'operator', paused_reason = 'x' where id = 'premium-roulette'`,
+    );
     const as = asPlayer();
     await stage.get('/fairness', as);
     const reply = await stage.play('premium-roulette', { as });
@@ -153,7 +206,9 @@ describe('a game', () => {
 
   it('is played by the version in force, also where this instance has not read it yet', async () => {
     const { db } = stage.world;
-    await db.query(`insert into versions (game_id, version, rules, rtp, par_sheet, published_at) values ('premium-roulette', 2, '{}', 97.3, '', now())`);
+    await db.query(
+      `insert into versions (game_id, version, rules, rtp, par_sheet, published_at) values ('premium-roulette', 2, '{}', 97.3, '', now())`,
+    );
     await db.query(`update games set version = 2 where id = 'premium-roulette'`);
     expect((await stage.round()).gameVersion).toBe(2);
     await db.query(`update games set version = 1 where id = 'premium-roulette'`);
@@ -192,12 +247,17 @@ describe('the pace of a jurisdiction', () => {
   it('holds between rounds of several games that are sent at once on two instances', async () => {
     const as = asPlayer(randomUUID(), { jurisdiction: 'gb' });
     const games = ['premium-roulette', 'elite-baccarat', 'prize-lottery'] as const;
-    const replies = await Promise.all(Array.from({ length: 12 }, (_, at) => stage.play(games[at % 3], { as, url: stage.urls[at % 2] })));
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => stage.play(games[at % 3], { as, url: stage.urls[at % 2] })),
+    );
     const refused = replies.filter(({ status }) => status !== 201);
     expect(new Set(refused.map((reply) => outcomeOf(reply).join(' ')))).toEqual(new Set(['429 too_soon']));
-    const beganMs = replies.filter(({ status }) => status === 201).map(({ body }) => Date.parse((body as Round).createdAt));
+    const beganMs = replies
+      .filter(({ status }) => status === 201)
+      .map(({ body }) => Date.parse((body as Round).createdAt));
     expect(beganMs).toHaveLength(stage.wallet.stepsOf(as.id).length);
-    for (const [at, ms] of beganMs.sort((a, b) => a - b).entries()) if (at > 0) expect(ms - (beganMs[at - 1] ?? 0)).toBeGreaterThanOrEqual(5_000);
+    for (const [at, ms] of beganMs.sort((a, b) => a - b).entries())
+      if (at > 0) expect(ms - (beganMs[at - 1] ?? 0)).toBeGreaterThanOrEqual(5_000);
   });
 });
 
@@ -246,28 +306,31 @@ describe('wallet', () => {
     expect((await stage.play('premium-roulette', { as, key })).status).toBe(201);
   });
 
-  it.each(['does not answer', 'takes without an answer'] as const)('%s: nothing is shown until the sweep knows, then the key has the round', async (manner) => {
-    const as = asPlayer();
-    const key = randomUUID();
-    stage.wallet.meet(as.id, manner);
-    const reply = await stage.play('premium-roulette', { as, key });
-    expect([...outcomeOf(reply), Object.keys(reply.body).includes('outcome')]).toEqual([503, 'busy', false]);
-    const asked = stage.wallet.stepsOf(as.id);
-    const roundId = asked[0]?.roundId ?? '';
-    expect((await stage.get(`/rounds/${roundId}`, as)).status).toBe(404);
-    const rotation = await stage.call('POST', '/api/casino/fairness/rotate', { as, body: {} });
-    expect([...outcomeOf(rotation), problemOf(rotation).params]).toEqual([409, 'round_open', { roundId }]);
-    stage.wallet.meet(as.id, 'takes');
-    stage.clock.push(3_000);
-    const round = await eventually(
-      () => stage.play('premium-roulette', { as, key }),
-      ({ status }) => status === 201,
-    );
-    expect((round.body as Round).id).toBe(roundId);
-    const steps = stage.wallet.stepsOf(as.id);
-    expect(steps.every((step) => JSON.stringify(step) === JSON.stringify(asked[0]))).toBe(true);
-    expect(await stage.events(roundId)).toHaveLength(1);
-  });
+  it.each(['does not answer', 'takes without an answer'] as const)(
+    '%s: nothing is shown until the sweep knows, then the key has the round',
+    async (manner) => {
+      const as = asPlayer();
+      const key = randomUUID();
+      stage.wallet.meet(as.id, manner);
+      const reply = await stage.play('premium-roulette', { as, key });
+      expect([...outcomeOf(reply), Object.keys(reply.body).includes('outcome')]).toEqual([503, 'busy', false]);
+      const asked = stage.wallet.stepsOf(as.id);
+      const roundId = asked[0]?.roundId ?? '';
+      expect((await stage.get(`/rounds/${roundId}`, as)).status).toBe(404);
+      const rotation = await stage.call('POST', '/api/casino/fairness/rotate', { as, body: {} });
+      expect([...outcomeOf(rotation), problemOf(rotation).params]).toEqual([409, 'round_open', { roundId }]);
+      stage.wallet.meet(as.id, 'takes');
+      stage.clock.push(3_000);
+      const round = await eventually(
+        () => stage.play('premium-roulette', { as, key }),
+        ({ status }) => status === 201,
+      );
+      expect((round.body as Round).id).toBe(roundId);
+      const steps = stage.wallet.stepsOf(as.id);
+      expect(steps.every((step) => JSON.stringify(step) === JSON.stringify(asked[0]))).toBe(true);
+      expect(await stage.events(roundId)).toHaveLength(1);
+    },
+  );
 
   it('refuses what the sweep asks again: the key has the refusal', async () => {
     const as = asPlayer();
@@ -290,15 +353,28 @@ describe('access', () => {
     const { id } = await stage.round('premium-roulette', { as });
     expect((await stage.get(`/rounds/${id}`, asPlayer())).status).toBe(404);
     expect(((await stage.get(`/rounds?q=${id.slice(-8)}`, asPlayer())).body as { items: Round[] }).items).toEqual([]);
-    expect(((await stage.get(`/rounds?q=${id.slice(-8).toUpperCase()}`, as)).body as { items: Round[] }).items.map((round) => round.id)).toEqual([id]);
+    expect(
+      ((await stage.get(`/rounds?q=${id.slice(-8).toUpperCase()}`, as)).body as { items: Round[] }).items.map(
+        (round) => round.id,
+      ),
+    ).toEqual([id]);
   });
 
   it('refuses a game that does not exist, and a call without a key', async () => {
-    expect((await stage.call('POST', '/api/casino/games/no-such-game/rounds', { as: asPlayer(), key: randomUUID(), body: { wager: {} } })).status).toBe(404);
-    expect(outcomeOf(await stage.call('POST', '/api/casino/games/premium-roulette/rounds', { as: asPlayer(), body: { wager: {} } }))).toEqual([
-      400,
-      'idempotency_key_required',
-    ]);
+    expect(
+      (
+        await stage.call('POST', '/api/casino/games/no-such-game/rounds', {
+          as: asPlayer(),
+          key: randomUUID(),
+          body: { wager: {} },
+        })
+      ).status,
+    ).toBe(404);
+    expect(
+      outcomeOf(
+        await stage.call('POST', '/api/casino/games/premium-roulette/rounds', { as: asPlayer(), body: { wager: {} } }),
+      ),
+    ).toEqual([400, 'idempotency_key_required']);
   });
 });
 
@@ -306,10 +382,15 @@ describe('the list of rounds', () => {
   it('is newest first in pages of 50, by game and by status', async () => {
     const as = asPlayer();
     const played: string[] = [];
-    for (let at = 0; at < 53; at++) played.unshift((await stage.round(at % 10 === 0 ? 'elite-baccarat' : 'premium-roulette', { as })).id);
+    for (let at = 0; at < 53; at++)
+      played.unshift((await stage.round(at % 10 === 0 ? 'elite-baccarat' : 'premium-roulette', { as })).id);
     const first = (await stage.get('/rounds?status=settled', as)).body as { items: Round[]; nextCursor: string };
     const rest = (await stage.get(`/rounds?status=settled&cursor=${first.nextCursor}`, as)).body as typeof first;
-    expect([first.items.length, [...first.items, ...rest.items].map(({ id }) => id), rest.nextCursor]).toEqual([50, played, null]);
+    expect([first.items.length, [...first.items, ...rest.items].map(({ id }) => id), rest.nextCursor]).toEqual([
+      50,
+      played,
+      null,
+    ]);
     const some = (await stage.get('/rounds?game=elite-baccarat', as)).body as typeof first;
     expect(some.items.map(({ gameId }) => gameId)).toEqual(Array(6).fill('elite-baccarat'));
     expect((await stage.get('/rounds?status=void', as)).body).toEqual({ items: [], nextCursor: null });

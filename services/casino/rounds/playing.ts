@@ -10,12 +10,27 @@ import { openSeed } from '../fairness/commands.ts';
 import { serverSeedHashOf, serverSeedOf } from '../fairness/seed.ts';
 import type { RoundContext } from './context.ts';
 import { drawRound, repeatedCall } from './reading.ts';
-import { outcomeWith, type Reservation, type Reserved, readWager, refusalOf, reservationOf, type Source, toRound } from './round.ts';
+import {
+  outcomeWith,
+  type Reservation,
+  type Reserved,
+  readWager,
+  refusalOf,
+  reservationOf,
+  type Source,
+  toRound,
+} from './round.ts';
 import { takeStep } from './steps.ts';
 import { withdrawStep } from './store.ts';
 
 /** Plays a round. The same key returns the same round in its current state; another body under that key is refused. */
-export async function playRound(context: RoundContext, player: Player, gameId: GameId, given: unknown, key: IdempotencyKey): Promise<Round> {
+export async function playRound(
+  context: RoundContext,
+  player: Player,
+  gameId: GameId,
+  given: unknown,
+  key: IdempotencyKey,
+): Promise<Round> {
   const wager = readWager(gameId, given);
   const { reservation, reserved } = await reserve(context, player, gameId, wager, key);
   if (reserved.state === 'reused') throw new Refusal(common.keyReused);
@@ -59,15 +74,33 @@ async function reserve(
 }
 
 function sourceOf(reservation: Reservation, { seedId, clientSeed, nonce, sessionId, at }: Reserved): Source {
-  if (seedId === null || clientSeed === null || nonce === null || sessionId === null) throw new Error(`round ${reservation.id} was reserved without a seed`);
+  if (seedId === null || clientSeed === null || nonce === null || sessionId === null)
+    throw new Error(`round ${reservation.id} was reserved without a seed`);
   const { id, playerId, gameId, version, book, jurisdiction, wager, stakeMinor } = reservation;
   const stakes = { firstStakeMinor: stakeMinor, stakeMinor };
-  return { id, playerId, sessionId, gameId, version, book, jurisdiction, wager, ...stakes, seedId, clientSeed, nonce, actions: [], createdAt: at };
+  return {
+    id,
+    playerId,
+    sessionId,
+    gameId,
+    version,
+    book,
+    jurisdiction,
+    wager,
+    ...stakes,
+    seedId,
+    clientSeed,
+    nonce,
+    actions: [],
+    createdAt: at,
+  };
 }
 
 async function playReserved(context: RoundContext, source: Source, key: IdempotencyKey): Promise<Round> {
   const play = drawRound(context, source, []);
-  const end = await takeStep(context, source, 0, play, () => context.db.tx((tx) => withdrawStep(tx, source, 0, source.createdAt, key)));
+  const end = await takeStep(context, source, 0, play, () =>
+    context.db.tx((tx) => withdrawStep(tx, source, 0, source.createdAt, key)),
+  );
   if (end.kind === 'refused') throw end.refusal;
   if (end.kind === 'none') throw new Refusal(common.busy, { retryAfterSeconds: 1 });
   if (end.kind !== 'recorded') return repeatedCall(context, source.playerId, { round: source.id });
@@ -80,5 +113,8 @@ async function playReserved(context: RoundContext, source: Source, key: Idempote
     outcome: outcomeWith(play, jackpotMinor),
     settledAt: closed ? context.clock.now() : null,
   };
-  return toRound(source, state, { serverSeedHash: serverSeedHashOf(serverSeedOf(context.seedKey, source.seedId)), serverSeed: null });
+  return toRound(source, state, {
+    serverSeedHash: serverSeedHashOf(serverSeedOf(context.seedKey, source.seedId)),
+    serverSeed: null,
+  });
 }

@@ -12,8 +12,17 @@ import type { StoredRound } from './store.ts';
 import { type RoundFilter, roundById, roundsOf } from './store-reads.ts';
 
 /** Plays a round with these actions from its seed, which is derived from the service's key. */
-export function drawRound({ catalogue, seedKey }: Pick<RoundContext, 'catalogue' | 'seedKey'>, source: Source, actions: readonly HandAction[]): Play<unknown> {
-  return playOut(catalogue.version(source.gameId, source.version), serverSeedOf(seedKey, source.seedId), source, actions);
+export function drawRound(
+  { catalogue, seedKey }: Pick<RoundContext, 'catalogue' | 'seedKey'>,
+  source: Source,
+  actions: readonly HandAction[],
+): Play<unknown> {
+  return playOut(
+    catalogue.version(source.gameId, source.version),
+    serverSeedOf(seedKey, source.seedId),
+    source,
+    actions,
+  );
 }
 
 /** A round may be shown once its stake was taken. */
@@ -29,10 +38,17 @@ export function readRound(context: RoundContext, row: StoredRound): Round {
   return toRound(row, { ...row, payoutMinor, outcome }, row);
 }
 
-export async function oneRound(context: RoundContext, playerId: string, id: string): Promise<Infer<typeof roundRoutes.round.reply>> {
+export async function oneRound(
+  context: RoundContext,
+  playerId: string,
+  id: string,
+): Promise<Infer<typeof roundRoutes.round.reply>> {
   const row = await roundById(context.db, id);
   if (row?.playerId !== playerId) throw new Refusal(common.notFound);
-  return { ...readRound(context, row), rules: context.catalogue.version(row.gameId, row.version).rules as Infer<typeof GameRules> };
+  return {
+    ...readRound(context, row),
+    rules: context.catalogue.version(row.gameId, row.version).rules as Infer<typeof GameRules>,
+  };
 }
 
 export async function listRounds(
@@ -51,7 +67,11 @@ export async function listRounds(
 const lookAgainMs = 50;
 
 /** The answer to a repeated call: the refusal of its step, or the round in its current state. Waits briefly while a wallet request is pending. */
-export async function repeatedCall(context: RoundContext, playerId: string, { round, step = 0 }: { round: string; step?: number }): Promise<Round> {
+export async function repeatedCall(
+  context: RoundContext,
+  playerId: string,
+  { round, step = 0 }: { round: string; step?: number },
+): Promise<Round> {
   for (let waitedMs = 0; ; waitedMs += lookAgainMs) {
     const row = await roundById(context.db, round);
     if (row?.playerId !== playerId) throw new Refusal(common.notFound);

@@ -8,7 +8,8 @@ const atRisk = (gameId: GameId, wager: unknown) => {
   const game = gameOf(gameId);
   return atRiskOf({ game, rules: game.firstRules }, wager, game.stakeOf(wager).totalMinor);
 };
-const straights = (count: number) => Array.from({ length: count }, (_, value) => ({ type: 'straight', value, amountMinor: 100 }));
+const straights = (count: number) =>
+  Array.from({ length: count }, (_, value) => ({ type: 'straight', value, amountMinor: 100 }));
 
 describe('of a roulette wager', () => {
   test.each<[string, object[], number]>([
@@ -68,8 +69,16 @@ describe('of a baccarat wager', () => {
       ],
       50,
     ],
-    ['on both and a tie, which may win besides', ['player', 'banker', 'tie'].map((type) => ({ type, amountMinor: 1_000 })), 1_050],
-    ['on the tie and the pairs: all', ['tie', 'player_pair', 'banker_pair'].map((type) => ({ type, amountMinor: 1_000 })), 3_000],
+    [
+      'on both and a tie, which may win besides',
+      ['player', 'banker', 'tie'].map((type) => ({ type, amountMinor: 1_000 })),
+      1_050,
+    ],
+    [
+      'on the tie and the pairs: all',
+      ['tie', 'player_pair', 'banker_pair'].map((type) => ({ type, amountMinor: 1_000 })),
+      3_000,
+    ],
   ])('%s', (_, bets, expected) => {
     expect(atRisk('elite-baccarat', { bets })).toBe(expected);
   });

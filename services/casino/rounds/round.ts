@@ -65,7 +65,17 @@ export interface Reservation {
   isHand: boolean;
 }
 
-export const reservationStates = ['reused', 'repeated', 'unseeded', 'stale', 'refused', 'inactive', 'round_open', 'too_soon', 'reserved'] as const;
+export const reservationStates = [
+  'reused',
+  'repeated',
+  'unseeded',
+  'stale',
+  'refused',
+  'inactive',
+  'round_open',
+  'too_soon',
+  'reserved',
+] as const;
 
 export interface Reserved {
   state: (typeof reservationStates)[number];
@@ -122,7 +132,11 @@ export function readWager(gameId: GameId, wager: unknown): unknown {
       errors[field] ??= issue.code === 'unrecognized_keys' ? `Unknown field ${field}` : issue.message;
     }
   }
-  throw new Refusal({ ...common.invalidRequest, message: Object.values(errors)[0] ?? common.invalidRequest.message }, undefined, errors);
+  throw new Refusal(
+    { ...common.invalidRequest, message: Object.values(errors)[0] ?? common.invalidRequest.message },
+    undefined,
+    errors,
+  );
 }
 
 /** A reservation of a round, with a refusal if the wager breaks a limit of the game, of the jurisdiction or of the house. */
@@ -137,8 +151,12 @@ export function reservationOf(
   const maxMinor = Math.min(limits.maxMinor, mostStakeMinor(player, category, now));
   const refuse = (): KeptRefusal | null => {
     if (boundMinor < minMinor || boundMinor > maxMinor)
-      return { code: roundRefusals.wagerOutOfRange.code, params: { minimumMinor: minMinor, maximumMinor: maxMinor, stakeMinor: boundMinor } };
-    if (game.maxWinMinor(rules, wager) > maxWinMinor) return { code: roundRefusals.maxPayout.code, params: { maximumMinor: maxWinMinor } };
+      return {
+        code: roundRefusals.wagerOutOfRange.code,
+        params: { minimumMinor: minMinor, maximumMinor: maxMinor, stakeMinor: boundMinor },
+      };
+    if (game.maxWinMinor(rules, wager) > maxWinMinor)
+      return { code: roundRefusals.maxPayout.code, params: { maximumMinor: maxWinMinor } };
     return null;
   };
   return {
@@ -156,7 +174,12 @@ export function reservationOf(
 }
 
 /** Plays a round from its seeds, with these actions. */
-export function playOut({ game, rules }: Version, serverSeed: string, { wager, clientSeed, nonce }: Source, actions: readonly HandAction[]): Play<unknown> {
+export function playOut(
+  { game, rules }: Version,
+  serverSeed: string,
+  { wager, clientSeed, nonce }: Source,
+  actions: readonly HandAction[],
+): Play<unknown> {
   return game.play(rules, wager, seededDraws({ serverSeed, clientSeed, nonce }), actions);
 }
 
@@ -194,10 +217,27 @@ export function settledEvent(
   payoutMinor: number,
   end: { status: 'settled'; atRiskMinor: number } | { status: 'void' },
 ): Infer<typeof roundEvents.roundSettled.data> {
-  return { roundId, playerId, gameId, gameVersion, currency, ...end, wagerMinor, payoutMinor, jurisdiction, book, createdAt: createdAt.toISOString() };
+  return {
+    roundId,
+    playerId,
+    gameId,
+    gameVersion,
+    currency,
+    ...end,
+    wagerMinor,
+    payoutMinor,
+    jurisdiction,
+    book,
+    createdAt: createdAt.toISOString(),
+  };
 }
 
-const ownRefusals: readonly RefusalType[] = [gameRefusals.gameInactive, roundRefusals.wagerOutOfRange, roundRefusals.maxPayout, fairnessRefusals.roundOpen];
+const ownRefusals: readonly RefusalType[] = [
+  gameRefusals.gameInactive,
+  roundRefusals.wagerOutOfRange,
+  roundRefusals.maxPayout,
+  fairnessRefusals.roundOpen,
+];
 
 export function refusalOf({ code, status, detail, params }: KeptRefusal): Refusal {
   if (status !== undefined && detail !== undefined) return Refusal.from({ code, status, detail, params });
@@ -206,7 +246,12 @@ export function refusalOf({ code, status, detail, params }: KeptRefusal): Refusa
   return new Refusal(type, params);
 }
 
-export const keptRefusal = ({ code, status, message: detail, params }: Refusal): KeptRefusal => ({ code, status, detail, ...(params && { params }) });
+export const keptRefusal = ({ code, status, message: detail, params }: Refusal): KeptRefusal => ({
+  code,
+  status,
+  detail,
+  ...(params && { params }),
+});
 
 /** Whether the caller may retry under the same key: a temporary refusal is not an outcome. */
 export const isPassing = ({ status }: Refusal) => status === 429 || status === 503;
@@ -214,7 +259,13 @@ export const isPassing = ({ status }: Refusal) => status === 429 || status === 5
 /** A round as its player sees it. */
 export function toRound(
   source: Omit<Source, 'playerId' | 'sessionId' | 'book' | 'firstStakeMinor' | 'seedId'>,
-  state: { status: Round['status']; currency: PlayCurrencyCode; payoutMinor: number; outcome: unknown; settledAt: Date | null },
+  state: {
+    status: Round['status'];
+    currency: PlayCurrencyCode;
+    payoutMinor: number;
+    outcome: unknown;
+    settledAt: Date | null;
+  },
   seed: { serverSeedHash: string; serverSeed: string | null },
 ): Round {
   return {

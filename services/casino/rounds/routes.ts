@@ -14,9 +14,13 @@ export function roundHandlers(context: RoundContext): Handler[] {
     handle(
       roundRoutes.play,
       async ({ player, params, body, idempotencyKey }) =>
-        new Reply({ json: JSON.stringify(await playRound(context, player, gameIdOf(params.id), body.wager, idempotencyKey)) }),
+        new Reply({
+          json: JSON.stringify(await playRound(context, player, gameIdOf(params.id), body.wager, idempotencyKey)),
+        }),
     ),
-    handle(roundRoutes.act, ({ player, params, body, idempotencyKey }) => actOnHand(context, player, params.id, body, idempotencyKey)),
+    handle(roundRoutes.act, ({ player, params, body, idempotencyKey }) =>
+      actOnHand(context, player, params.id, body, idempotencyKey),
+    ),
     handle(roundRoutes.rounds, ({ player, query }) => listRounds(context, player.id, query)),
     handle(roundRoutes.round, ({ player, params }) => oneRound(context, player.id, params.id)),
     handle(roundRoutes.roundOfPlayer, ({ params }) => oneRound(context, params.playerId, params.id)),

@@ -14,12 +14,19 @@ export type StepEnd =
   | { kind: 'refused'; refusal: Refusal };
 
 /** Requests the stored step from wallet and records the decision. `passing` runs if wallet was too busy to decide. */
-export async function takeStep(context: RoundContext, source: Source, step: number, play: Play<unknown>, passing: () => Promise<void>): Promise<StepEnd> {
+export async function takeStep(
+  context: RoundContext,
+  source: Source,
+  step: number,
+  play: Play<unknown>,
+  passing: () => Promise<void>,
+): Promise<StepEnd> {
   const answer = await playStep(context.bus, source, step, play);
   if (answer.kind === 'none') return answer;
   if (answer.kind === 'refused') {
     if (isPassing(answer.refusal)) await passing();
-    else await context.db.tx((tx) => store.refuseStep(tx, source, step, keptRefusal(answer.refusal), context.clock.now()));
+    else
+      await context.db.tx((tx) => store.refuseStep(tx, source, step, keptRefusal(answer.refusal), context.clock.now()));
     return answer;
   }
   const { currency, jackpotMinor } = answer;

@@ -12,18 +12,29 @@ import { type StoredRound, storedColumns, storedRow } from './store.ts';
 const outcomeRow = { fingerprint: text, outcome: json(CallOutcome) };
 
 /** The outcome that is stored under an idempotency key. */
-export function outcomeUnder(db: Queries, { scope, key }: { scope: string; key: string }): Promise<Row<typeof outcomeRow> | undefined> {
+export function outcomeUnder(
+  db: Queries,
+  { scope, key }: { scope: string; key: string },
+): Promise<Row<typeof outcomeRow> | undefined> {
   return db.row(outcomeRow, 'select fingerprint, outcome from idempotency where scope = $1 and key = $2', [scope, key]);
 }
 
-export async function keepOutcome(tx: Tx, { scope, key, fingerprint }: IdempotencyKey, outcome: z.infer<typeof CallOutcome>): Promise<void> {
-  const text = 'insert into idempotency (scope, key, fingerprint, outcome) values ($1, $2, $3, $4) on conflict do nothing';
+export async function keepOutcome(
+  tx: Tx,
+  { scope, key, fingerprint }: IdempotencyKey,
+  outcome: z.infer<typeof CallOutcome>,
+): Promise<void> {
+  const text =
+    'insert into idempotency (scope, key, fingerprint, outcome) values ($1, $2, $3, $4) on conflict do nothing';
   // Calls of one round wait for each other, so it was a call of another round that took the key.
-  if ((await tx.run(text, [scope, key, fingerprint, JSON.stringify(outcome)])) === 0) throw new Refusal(common.keyReused);
+  if ((await tx.run(text, [scope, key, fingerprint, JSON.stringify(outcome)])) === 0)
+    throw new Refusal(common.keyReused);
 }
 
 export function roundById(db: Queries, id: string): Promise<StoredRound | undefined> {
-  return db.row(storedRow, `select ${storedColumns} from rounds r join seeds s on s.id = r.seed_id where r.id = $1`, [id]);
+  return db.row(storedRow, `select ${storedColumns} from rounds r join seeds s on s.id = r.seed_id where r.id = $1`, [
+    id,
+  ]);
 }
 
 export interface RoundFilter {
@@ -34,7 +45,13 @@ export interface RoundFilter {
 }
 
 /** Newest first. A round that wallet has not taken yet is not listed. Each game's rounds are read in the order of the index. */
-export function roundsOf(db: Queries, playerId: string, filter: RoundFilter, before: string | undefined, limit: number): Promise<StoredRound[]> {
+export function roundsOf(
+  db: Queries,
+  playerId: string,
+  filter: RoundFilter,
+  before: string | undefined,
+  limit: number,
+): Promise<StoredRound[]> {
   if (filter.q !== undefined) return roundsByReference(db, playerId, filter, before, limit);
   return db.rows(
     storedRow,

@@ -19,7 +19,12 @@ export async function voidRound(
 }
 
 /** Subtracts a settled round from its session and from the results of its game. */
-export async function countOut(tx: Tx, row: StoredRound & { currency: string }, { mean, variance }: Moments, at: Date): Promise<void> {
+export async function countOut(
+  tx: Tx,
+  row: StoredRound & { currency: string },
+  { mean, variance }: Moments,
+  at: Date,
+): Promise<void> {
   const payoutMinor = row.payoutMinor - row.jackpotMinor;
   const step = {
     id: row.id,
@@ -36,7 +41,10 @@ export async function countOut(tx: Tx, row: StoredRound & { currency: string }, 
     expected: mean,
     variance,
   };
-  await tx.run('select count_rounds($1, array(select i from jsonb_populate_recordset(null::taken_step, $2) i), -1)', [at, JSON.stringify([step])]);
+  await tx.run('select count_rounds($1, array(select i from jsonb_populate_recordset(null::taken_step, $2) i), -1)', [
+    at,
+    JSON.stringify([step]),
+  ]);
 }
 
 /** Stores that wallet has voided the round. */

@@ -55,12 +55,11 @@ export async function reserveRounds(db: Database, at: Date, items: readonly Rese
     pace_ms: item.paceMs,
     is_hand: item.isHand,
   }));
-  const rows = await db.rows(reservedRow, 'select place, state, outcome, "seedId", "clientSeed", nonce, "sessionId" from reserve_rounds($1, $2, $3, $4)', [
-    at,
-    JSON.stringify(given),
-    askAgainMs,
-    sessionIdleMs,
-  ]);
+  const rows = await db.rows(
+    reservedRow,
+    'select place, state, outcome, "seedId", "clientSeed", nonce, "sessionId" from reserve_rounds($1, $2, $3, $4)',
+    [at, JSON.stringify(given), askAgainMs, sessionIdleMs],
+  );
   const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]));
   return items.map((_, place) => {
     const row = byPlace.get(place);
@@ -89,7 +88,12 @@ export async function recordSteps(db: Database, at: Date, items: readonly TakenS
     jackpot_minor: jackpotMinor,
     outcome: play.isOpen ? null : outcomeWith(play, jackpotMinor),
     act_at: play.isOpen ? new Date(at.getTime() + standAfterMs) : null,
-    event: play.isOpen ? null : settledEvent(source, currency, play.stakeMinor, play.payoutMinor + jackpotMinor, { status: 'settled', atRiskMinor }),
+    event: play.isOpen
+      ? null
+      : settledEvent(source, currency, play.stakeMinor, play.payoutMinor + jackpotMinor, {
+          status: 'settled',
+          atRiskMinor,
+        }),
     returned: returnOf(source, play),
     expected: moments.mean,
     variance: moments.variance,
@@ -149,24 +153,52 @@ export const storedColumns = `r.id, r.player_id as "playerId", r.session_id as "
   r.settled_at as "settledAt", r.voided_at as "voidedAt", r.voided_by as "voidedBy", r.voided_reason as "voidedReason"`;
 
 export function lockRound(tx: Tx, id: string): Promise<StoredRound | undefined> {
-  return tx.row(storedRow, `select ${storedColumns} from rounds r join seeds s on s.id = r.seed_id where r.id = $1 for no key update of r`, [id]);
+  return tx.row(
+    storedRow,
+    `select ${storedColumns} from rounds r join seeds s on s.id = r.seed_id where r.id = $1 for no key update of r`,
+    [id],
+  );
 }
 
 /** Stores the next step, with its actions, before wallet is asked for it. */
-export async function askStep(tx: Tx, { id, step }: StoredRound, asked: readonly HandAction[], at: Date): Promise<void> {
+export async function askStep(
+  tx: Tx,
+  { id, step }: StoredRound,
+  asked: readonly HandAction[],
+  at: Date,
+): Promise<void> {
   const againAt = new Date(at.getTime() + askAgainMs);
-  await tx.run('update rounds set asked_step = $2, asked_actions = $3, act_at = $4 where id = $1', [id, step + 1, asked, againAt]);
+  await tx.run('update rounds set asked_step = $2, asked_actions = $3, act_at = $4 where id = $1', [
+    id,
+    step + 1,
+    asked,
+    againAt,
+  ]);
 }
 
 /** Applies actions that move no money. */
 export async function takeActions(tx: Tx, { id }: StoredRound, taken: readonly HandAction[], at: Date): Promise<void> {
-  await tx.run('update rounds set actions = actions || $2::text[], act_at = $3 where id = $1', [id, taken, new Date(at.getTime() + standAfterMs)]);
+  await tx.run('update rounds set actions = actions || $2::text[], act_at = $3 where id = $1', [
+    id,
+    taken,
+    new Date(at.getTime() + standAfterMs),
+  ]);
 }
 
 /** Stores that wallet refused a step. The first step ends the round without a stake; a later one leaves the hand as it was. */
-export async function refuseStep(tx: Tx, { id, playerId, createdAt }: Source, step: number, refusal: KeptRefusal, at: Date): Promise<void> {
+export async function refuseStep(
+  tx: Tx,
+  { id, playerId, createdAt }: Source,
+  step: number,
+  refusal: KeptRefusal,
+  at: Date,
+): Promise<void> {
   // The minimum time between rounds counts played rounds only.
-  if (step === 0) await tx.run('update players set last_round_at = null where player_id = $1 and last_round_at = $2', [playerId, createdAt]);
+  if (step === 0)
+    await tx.run('update players set last_round_at = null where player_id = $1 and last_round_at = $2', [
+      playerId,
+      createdAt,
+    ]);
   await tx.run(
     `update rounds set status = case when $2 = 0 then 'refused' else 'open' end, step = $2, asked_step = null, asked_actions = '{}',
        act_at = case when $2 = 0 then null else $4::timestamptz end, refusals = refusals || jsonb_build_object($2::int, $3::jsonb)
@@ -183,7 +215,11 @@ export async function withdrawStep(
   askedAt: Date,
   key: { scope: string; key: string },
 ): Promise<void> {
-  if (step === 0) await tx.run('update players set last_round_at = null where player_id = $1 and last_round_at = $2', [playerId, createdAt]);
+  if (step === 0)
+    await tx.run('update players set last_round_at = null where player_id = $1 and last_round_at = $2', [
+      playerId,
+      createdAt,
+    ]);
   const withdrawn = await tx.run(
     `update rounds set status = case when $2 = 0 then 'refused' else 'open' end, asked_step = null, asked_actions = '{}',
        act_at = case when $2 = 0 then null else $4::timestamptz end

@@ -18,7 +18,11 @@ afterAll(async () => {
 
 const games = (): Operator => ({ ...asOperator('games'), provenAt: stage.clock.now().toISOString() });
 const voidRound = (id: string, url?: string) =>
-  stage.call('POST', `/api/admin/casino/rounds/${id}/void`, { as: games(), url, body: { reason: 'the feed of the wheel was wrong' } });
+  stage.call('POST', `/api/admin/casino/rounds/${id}/void`, {
+    as: games(),
+    url,
+    body: { reason: 'the feed of the wheel was wrong' },
+  });
 
 async function openHand(as = asPlayer()): Promise<Round> {
   for (;;) {

@@ -34,13 +34,21 @@ export async function lockVoidable(tx: Tx, roundId: string): Promise<VoidableRou
 export const movedByVoid = (round: StoredRound): number => Math.abs(returnedByVoid(round));
 
 /** What the player gets by a void; negative if the payout was more than the stake. */
-const returnedByVoid = ({ status, stakeMinor, payoutMinor }: StoredRound): number => stakeMinor - (status === 'open' ? 0 : payoutMinor);
+const returnedByVoid = ({ status, stakeMinor, payoutMinor }: StoredRound): number =>
+  stakeMinor - (status === 'open' ? 0 : payoutMinor);
 
 /** Voids a locked round; `control` is recorded with it. */
-export async function voidHere(context: RoundContext, tx: Tx, row: VoidableRound, act: Act, control: Record<string, unknown>): Promise<void> {
+export async function voidHere(
+  context: RoundContext,
+  tx: Tx,
+  row: VoidableRound,
+  act: Act,
+  control: Record<string, unknown>,
+): Promise<void> {
   const at = context.clock.now();
   // An open hand keeps the cards that the player saw, and allows no further action.
-  const outcome = row.status === 'open' ? { ...(drawRound(context, row, row.actions).outcome as object), actions: [] } : row.outcome;
+  const outcome =
+    row.status === 'open' ? { ...(drawRound(context, row, row.actions).outcome as object), actions: [] } : row.outcome;
   await store.voidRound(tx, row, { at, outcome, by: act.operator.id, reason: act.reason });
   if (row.status === 'settled') {
     const { game, rules } = context.catalogue.version(row.gameId, row.version);
@@ -53,7 +61,12 @@ export async function voidHere(context: RoundContext, tx: Tx, row: VoidableRound
     resourceType: 'round',
     resourceId: row.id,
     before: { status: row.status, payoutMinor: row.payoutMinor },
-    after: { status: 'void', playerId: row.playerId, ...(row.book === 'real' && { returnedMinor: returnedByVoid(row), currency: row.currency }), ...control },
+    after: {
+      status: 'void',
+      playerId: row.playerId,
+      ...(row.book === 'real' && { returnedMinor: returnedByVoid(row), currency: row.currency }),
+      ...control,
+    },
   });
 }
 

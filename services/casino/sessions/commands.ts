@@ -12,7 +12,11 @@ import * as store from './store.ts';
 
 const idleSince = ({ clock }: RoundContext) => new Date(clock.now().getTime() - sessionIdleMs);
 
-export async function readSession(context: RoundContext, playerId: string, game: GameId): Promise<GameSession | undefined> {
+export async function readSession(
+  context: RoundContext,
+  playerId: string,
+  game: GameId,
+): Promise<GameSession | undefined> {
   const row = await store.openSession(context.db, playerId, game, idleSince(context));
   return row && toSession(row);
 }
@@ -58,5 +62,10 @@ export async function endIdleSessions(context: RoundContext): Promise<void> {
 }
 
 function toSession({ startedAt, endedAt, currency, ...row }: store.SessionRow): GameSession {
-  return { ...row, startedAt: startedAt.toISOString(), ...(endedAt && { endedAt: endedAt.toISOString() }), ...(currency && { currency }) };
+  return {
+    ...row,
+    startedAt: startedAt.toISOString(),
+    ...(endedAt && { endedAt: endedAt.toISOString() }),
+    ...(currency && { currency }),
+  };
 }

@@ -8,8 +8,12 @@ import { endSession, readSession, resetSession } from './commands.ts';
 
 export function sessionHandlers(context: RoundContext): Handler[] {
   return [
-    handle(sessionRoutes.session, async ({ player, params }) => ({ session: await readSession(context, player.id, gameIdOf(params.id)) })),
-    handle(sessionRoutes.resetSession, async ({ player, params }) => ({ session: await resetSession(context, player.id, gameIdOf(params.id)) })),
+    handle(sessionRoutes.session, async ({ player, params }) => ({
+      session: await readSession(context, player.id, gameIdOf(params.id)),
+    })),
+    handle(sessionRoutes.resetSession, async ({ player, params }) => ({
+      session: await resetSession(context, player.id, gameIdOf(params.id)),
+    })),
     handle(sessionRoutes.endSession, ({ player, params }) => endSession(context, player.id, gameIdOf(params.id))),
   ];
 }

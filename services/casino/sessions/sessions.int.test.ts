@@ -17,13 +17,18 @@ afterAll(async () => {
 });
 
 const path = (route = '') => `/api/casino/games/premium-roulette/session${route}`;
-const session = async (as = asPlayer(), url?: string) => ((await stage.call('GET', path(), { as, url })).body as { session?: GameSession }).session;
-const reset = async (as = asPlayer()) => ((await stage.call('POST', path('/reset'), { as })).body as { session: GameSession }).session;
+const session = async (as = asPlayer(), url?: string) =>
+  ((await stage.call('GET', path(), { as, url })).body as { session?: GameSession }).session;
+const reset = async (as = asPlayer()) =>
+  ((await stage.call('POST', path('/reset'), { as })).body as { session: GameSession }).session;
 
 it('begins with the first round and adds up its rounds', async () => {
   const as = asPlayer();
   expect(await session(as)).toBeUndefined();
-  const rounds = [await stage.round('premium-roulette', { as }), await stage.round('premium-roulette', { as, url: stage.urls[1] })];
+  const rounds = [
+    await stage.round('premium-roulette', { as }),
+    await stage.round('premium-roulette', { as, url: stage.urls[1] }),
+  ];
   await stage.round('elite-baccarat', { as });
   expect(await session(as)).toEqual({
     id: expect.any(String),
@@ -48,7 +53,10 @@ it('ends by a reset, which begins another, and by the route', async () => {
   expect((await stage.call('POST', path('/end'), { as })).status).toBe(204);
   expect((await stage.call('POST', path('/end'), { as })).status).toBe(204);
   expect(await session(as)).toBeUndefined();
-  const { rows } = await stage.world.db.query('select rounds, ended_at is not null as ended from sessions where player_id = $1 order by id', [as.id]);
+  const { rows } = await stage.world.db.query(
+    'select rounds, ended_at is not null as ended from sessions where player_id = $1 order by id',
+    [as.id],
+  );
   expect(rows).toEqual(Array(2).fill({ rounds: 1, ended: true }));
 });
 
@@ -68,7 +76,13 @@ it('is reset by many calls at once beside rounds, and one is open', async () => 
 describe('an exclusion', () => {
   const exclude = (playerId: string, id: string = randomUUID()) => {
     const exclusionId = randomUUID();
-    return stage.world.publish(exclusionEvents.playerExcluded.subject, exclusionId, 1, { exclusionId, playerId, kind: 'time_out', permanent: false }, id);
+    return stage.world.publish(
+      exclusionEvents.playerExcluded.subject,
+      exclusionId,
+      1,
+      { exclusionId, playerId, kind: 'time_out', permanent: false },
+      id,
+    );
   };
 
   it('ends the sessions of all games, once, and leaves an open hand to be finished', async () => {
@@ -82,13 +96,15 @@ describe('an exclusion', () => {
     stage.wallet.meet(as.id, refusals.excluded);
     for (let repeat = 0; repeat < 3; repeat++) await exclude(as.id, id);
     await exclude(randomUUID());
-    const open = () => stage.world.db.query('select 1 from sessions where player_id = $1 and ended_at is null', [as.id]);
+    const open = () =>
+      stage.world.db.query('select 1 from sessions where player_id = $1 and ended_at is null', [as.id]);
     await eventually(
       async () => (await open()).rows.length,
       (count) => count === 0,
     );
     expect(await session(other)).toMatchObject({ rounds: 1 });
-    const act = (action: string) => stage.call('POST', `/api/casino/rounds/${hand.id}/actions`, { as, key: randomUUID(), body: { action } });
+    const act = (action: string) =>
+      stage.call('POST', `/api/casino/rounds/${hand.id}/actions`, { as, key: randomUUID(), body: { action } });
     expect(((await act('double')).body as { code?: string }).code).toBe('excluded');
     expect(await act('stand')).toMatchObject({ status: 200, body: { status: 'settled' } });
   });
@@ -96,9 +112,10 @@ describe('an exclusion', () => {
   it('of which the event comes late leaves a later session alone', async () => {
     const as = asPlayer();
     await stage.round('premium-roulette', { as });
-    await stage.world.db.query(`update sessions set started_at = now() + interval '1 hour', last_round_at = now() + interval '1 hour' where player_id = $1`, [
-      as.id,
-    ]);
+    await stage.world.db.query(
+      `update sessions set started_at = now() + interval '1 hour', last_round_at = now() + interval '1 hour' where player_id = $1`,
+      [as.id],
+    );
     const watched = asPlayer();
     await stage.round('premium-roulette', { as: watched });
     await exclude(as.id);
@@ -122,7 +139,8 @@ it('ends with its last round after 30 minutes without one', async () => {
   const second = await session(as);
   expect([second?.id === first?.id, second?.rounds]).toEqual([false, 1]);
   stage.clock.push(31 * 60_000);
-  const ended = () => stage.world.db.query('select ended_at = last_round_at as ended from sessions where player_id = $1', [as.id]);
+  const ended = () =>
+    stage.world.db.query('select ended_at = last_round_at as ended from sessions where player_id = $1', [as.id]);
   await eventually(
     async () => (await ended()).rows,
     (rows) => rows.length === 2 && rows.every((row) => row.ended),

@@ -20,12 +20,17 @@ export type SessionRow = Row<typeof sessionRow>;
 const columns = `id, game_id as "gameId", started_at as "startedAt", ended_at as "endedAt", rounds, wagered_minor as "wageredMinor", won_minor as "wonMinor", currency`;
 
 /** The session of a game that had a round, or began, since `idleSince`. */
-export function openSession(db: Queries, playerId: string, game: GameId, idleSince: Date): Promise<SessionRow | undefined> {
-  return db.row(sessionRow, `select ${columns} from sessions where player_id = $1 and game_id = $2 and ended_at is null and last_round_at >= $3`, [
-    playerId,
-    game,
-    idleSince,
-  ]);
+export function openSession(
+  db: Queries,
+  playerId: string,
+  game: GameId,
+  idleSince: Date,
+): Promise<SessionRow | undefined> {
+  return db.row(
+    sessionRow,
+    `select ${columns} from sessions where player_id = $1 and game_id = $2 and ended_at is null and last_round_at >= $3`,
+    [playerId, game, idleSince],
+  );
 }
 
 export async function lockPlayer(tx: Tx, playerId: string): Promise<void> {
@@ -37,7 +42,11 @@ export async function lockPlayers(tx: Tx, playerIds: readonly string[]): Promise
 }
 
 /** Ends sessions of locked players that began before an instant. A session that was idle by then ended with its last round. */
-export async function endSessionsBefore(tx: Tx, ends: readonly { playerId: string; at: Date }[], idleMs: number): Promise<void> {
+export async function endSessionsBefore(
+  tx: Tx,
+  ends: readonly { playerId: string; at: Date }[],
+  idleMs: number,
+): Promise<void> {
   await tx.run(
     `update sessions s set ended_at = case when s.last_round_at < e.at - $3 * interval '1 millisecond' then s.last_round_at else greatest(s.last_round_at, e.at) end
      from (select player_id, max(at) as at from unnest($1::uuid[], $2::timestamptz[]) as e (player_id, at) group by player_id) e

@@ -21,7 +21,9 @@ const alreadyThere = new Set([51_002, 51_003]);
 
 /** The collections that a service declares in collections.ts. */
 export async function collectionsOf(folder: string | URL): Promise<readonly Collection[]> {
-  const { collections } = (await import(new URL('./collections.ts', folder).href)) as { collections: readonly Collection[] };
+  const { collections } = (await import(new URL('./collections.ts', folder).href)) as {
+    collections: readonly Collection[];
+  };
   return collections;
 }
 
@@ -32,18 +34,27 @@ export async function prepareDocuments({ url, database, folder, user }: Document
       await db.createCollection(name).catch((error: { code?: number }) => {
         if (error.code !== 48) throw error;
       });
-      for (const { keys, ...options } of indexes) await db.collection(name).createIndex(keys, { name: indexName({ keys }), ...options });
+      for (const { keys, ...options } of indexes)
+        await db.collection(name).createIndex(keys, { name: indexName({ keys }), ...options });
     }
     if (!user) return;
     const role = { role: 'documents', db: database };
     const privileges = [{ resource: { db: database, collection: '' }, actions }];
-    await createOrUpdate(db, { createRole: role.role, privileges, roles: [] }, { updateRole: role.role, privileges, roles: [] });
+    await createOrUpdate(
+      db,
+      { createRole: role.role, privileges, roles: [] },
+      { updateRole: role.role, privileges, roles: [] },
+    );
     const rights = { pwd: user.password, roles: [role] };
     await createOrUpdate(db, { createUser: user.name, ...rights }, { updateUser: user.name, ...rights });
   });
 }
 
-async function createOrUpdate(db: mongo.Db, create: Record<string, unknown>, update: Record<string, unknown>): Promise<void> {
+async function createOrUpdate(
+  db: mongo.Db,
+  create: Record<string, unknown>,
+  update: Record<string, unknown>,
+): Promise<void> {
   try {
     await db.command(create);
   } catch (error) {
@@ -68,7 +79,9 @@ export async function settleAdministrator(url: string): Promise<void> {
 /** Refuses a database that can be read without signing in. The URL must name a user, and the server must refuse a stranger. */
 export async function requireUsers(url: string, service: string): Promise<void> {
   const refuse = (why: string): never => {
-    throw new Error(`Outside demo mode the documents of ${service} need a MongoDB with users: ${why}. FAIRLINE_MONGO_OPEN=1 allows it, for trying out.`);
+    throw new Error(
+      `Outside demo mode the documents of ${service} need a MongoDB with users: ${why}. FAIRLINE_MONGO_OPEN=1 allows it, for trying out.`,
+    );
   };
   const userInfo = /(?<=^mongodb(\+srv)?:\/\/)[^/@]+@/;
   if (!userInfo.test(url)) refuse('MONGO_URL names no user');
@@ -83,7 +96,11 @@ export async function requireUsers(url: string, service: string): Promise<void> 
 }
 
 /** Refuses a database without the indexes of this release. */
-export async function requireIndexes(client: mongo.MongoClient, service: string, collections: readonly Collection[]): Promise<void> {
+export async function requireIndexes(
+  client: mongo.MongoClient,
+  service: string,
+  collections: readonly Collection[],
+): Promise<void> {
   for (const [name, indexes] of wantedIndexes(collections)) {
     const present = await client
       .db()
@@ -113,7 +130,11 @@ export async function mongoVersion(url: string): Promise<string | undefined> {
 
 async function withClient<T>(url: string, work: (client: mongo.MongoClient) => Promise<T>): Promise<T> {
   const isOneServer = /^mongodb:\/\/[^,/]+(\/|$)/.test(url) && !url.includes('replicaSet=');
-  const client = new mongo.MongoClient(url, { serverSelectionTimeoutMS: 2_000, connectTimeoutMS: 2_000, directConnection: isOneServer });
+  const client = new mongo.MongoClient(url, {
+    serverSelectionTimeoutMS: 2_000,
+    connectTimeoutMS: 2_000,
+    directConnection: isOneServer,
+  });
   try {
     return await work(client);
   } finally {
@@ -122,7 +143,10 @@ async function withClient<T>(url: string, work: (client: mongo.MongoClient) => P
 }
 
 function wantedIndexes(collections: readonly Collection[]): [string, readonly CollectionIndex[]][] {
-  const declared = collections.map(({ name, indexes }): [string, readonly CollectionIndex[]] => [name, [...indexes, unsentIndex]]);
+  const declared = collections.map(({ name, indexes }): [string, readonly CollectionIndex[]] => [
+    name,
+    [...indexes, unsentIndex],
+  ]);
   const taken = declared.find(([name]) => name in ownIndexes);
   if (taken) throw new Error(`the name ${taken[0]} of a collection belongs to chassis`);
   return [...Object.entries(ownIndexes), ...declared];

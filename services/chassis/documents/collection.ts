@@ -23,7 +23,11 @@ export interface Collection<D extends Aggregate = Aggregate> {
 }
 
 /** Declares a collection. Documents are checked against the shape when they are read and before they are written. */
-export function collection<D extends Aggregate>(name: string, shape: z.ZodType<D>, indexes: readonly CollectionIndex[] = []): Collection<D> {
+export function collection<D extends Aggregate>(
+  name: string,
+  shape: z.ZodType<D>,
+  indexes: readonly CollectionIndex[] = [],
+): Collection<D> {
   return { name, shape, indexes };
 }
 

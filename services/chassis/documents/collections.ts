@@ -5,7 +5,13 @@ import { collection } from './collection.ts';
 export const totals = collection('totals', z.strictObject({ _id: z.string(), version: z.int(), total: z.int() }));
 export const received = collection(
   'received',
-  z.strictObject({ _id: z.string(), version: z.int(), times: z.int(), nickname: z.string().optional(), at: z.date().optional() }),
+  z.strictObject({
+    _id: z.string(),
+    version: z.int(),
+    times: z.int(),
+    nickname: z.string().optional(),
+    at: z.date().optional(),
+  }),
   [{ keys: { nickname: 1 }, unique: true, sparse: true }],
 );
 

@@ -29,7 +29,9 @@ const published: { id: string; subject: string; version: number }[] = [];
 
 beforeAll(async () => {
   world = await openWorld('kyc', folder);
-  world.nats.subscribe(changedEvent.subject, { callback: (_error, message) => void published.push(...eventsIn(message)) });
+  world.nats.subscribe(changedEvent.subject, {
+    callback: (_error, message) => void published.push(...eventsIn(message)),
+  });
   service = await Service.open('kyc', world.env, serviceConfig, folder);
   running = await service.start({ publishes: {} });
   mongo = service.mongo;
@@ -68,7 +70,9 @@ test('a change under an id takes effect once, also when many try at once', async
   expect(await increase(id, once)).toEqual({ _id: id, version: 1, total: 1 });
   for (let other = 0; other < 199; other++) await increase(id, randomUUID());
   expect(await increase(id, once)).toMatchObject({ total: 200 });
-  expect((await world.documents.collection<{ _id: string; applied: string[] }>('totals').findOne({ _id: id }))?.applied).toHaveLength(200);
+  expect(
+    (await world.documents.collection<{ _id: string; applied: string[] }>('totals').findOne({ _id: id }))?.applied,
+  ).toHaveLength(200);
 });
 
 test('a refused change writes and publishes nothing; one that changes nothing keeps the version', async () => {
@@ -90,7 +94,15 @@ test('fields are removed when they become undefined, and names such as __proto__
   expect(await mongo.insert(received, { _id: id, times: 1, nickname: '__proto__', at: new Date(5) })).toBe(true);
   expect(await mongo.insert(received, { _id: id, times: 7 })).toBe(false);
   const stored = () => world.documents.collection<{ _id: string }>('received').findOne({ _id: id });
-  expect(await stored()).toEqual({ _id: id, version: 1, times: 1, nickname: '__proto__', at: new Date(5), applied: [], outbox: [] });
+  expect(await stored()).toEqual({
+    _id: id,
+    version: 1,
+    times: 1,
+    nickname: '__proto__',
+    at: new Date(5),
+    applied: [],
+    outbox: [],
+  });
   const changed = await mongo.change(received, id, (document) => {
     document.nickname = undefined;
     document.times = 2;
@@ -104,7 +116,9 @@ test('fields are removed when they become undefined, and names such as __proto__
 test('names the unique index that a write violates', async () => {
   await mongo.insert(received, { _id: randomUUID(), times: 0, nickname: 'taken' });
   const second = randomUUID();
-  const fault = await mongo.insert(received, { _id: second, times: 0, nickname: 'taken' }).catch((error: unknown) => error);
+  const fault = await mongo
+    .insert(received, { _id: second, times: 0, nickname: 'taken' })
+    .catch((error: unknown) => error);
   expect(brokenIndex(fault)).toBe('nickname_1');
   await mongo.insert(received, { _id: second, times: 0 });
   const change = mongo.change(received, second, (document) => {
@@ -115,8 +129,12 @@ test('names the unique index that a write violates', async () => {
 
 test('refuses to read or write a document of another shape', async () => {
   const id = randomUUID();
-  await expect(mongo.insert(totals, { _id: id, total: 1.5 })).rejects.toThrow(`document ${id} of totals has another shape: total`);
-  await world.documents.collection<{ _id: string; version: number; total: string }>('totals').insertOne({ _id: id, version: 1, total: 'many' });
+  await expect(mongo.insert(totals, { _id: id, total: 1.5 })).rejects.toThrow(
+    `document ${id} of totals has another shape: total`,
+  );
+  await world.documents
+    .collection<{ _id: string; version: number; total: string }>('totals')
+    .insertOne({ _id: id, version: 1, total: 'many' });
   await expect(mongo.get(totals, id)).rejects.toThrow('has another shape');
   await world.documents.collection<{ _id: string }>('totals').deleteOne({ _id: id });
 });
@@ -137,7 +155,8 @@ test('an event that was published but not yet taken out is published again under
   const sent = await eventually(() => published.find(({ subject }) => subject === id));
   const copies = world.documents.collection<{ _id: string }>('sent');
   const copy = await eventually(() => copies.findOne({ _id: sent?.id ?? '' }));
-  const isTakenOut = async () => (await world.documents.collection<{ _id: string }>('totals').countDocuments({ _id: id, unsent: true })) === 0;
+  const isTakenOut = async () =>
+    (await world.documents.collection<{ _id: string }>('totals').countDocuments({ _id: id, unsent: true })) === 0;
   await eventually(isTakenOut);
   const { _id, ...rest } = copy ?? { _id: '' };
   await world.documents
@@ -204,7 +223,11 @@ test('commands fail within seconds while the server is away; loss and return are
   const severed = await Mongo.open(url.href, { warn: note, info: note } as unknown as Log);
   cut();
   const writes = [{ updateOne: { filter: { _id: 'a' as never }, update: { $set: { times: 1 } } } }];
-  const commands = [severed.get(totals, 'a'), severed.insert(totals, { _id: 'a', total: 1 }), severed.raw('received').bulkWrite(writes)];
+  const commands = [
+    severed.get(totals, 'a'),
+    severed.insert(totals, { _id: 'a', total: 1 }),
+    severed.raw('received').bulkWrite(writes),
+  ];
   await Promise.all(commands.map((command) => expect(command).rejects.toSatisfy(isInfrastructure)));
   await eventually(() => lines.includes('connection to MongoDB lost'));
   await listen(port);
@@ -228,7 +251,8 @@ test('outside demo mode a service refuses to start on a server without users', a
   const given = new URL(world.env.MONGO_URL ?? '');
   const isOpen = given.username === '';
   const nameless = Object.assign(new URL(given), { username: '', password: '' }).href;
-  const open = (env: Env) => Service.open('kyc', { ...world.env, MONGO_URL: nameless, FAIRLINE_MONGO_OPEN: '0', ...env }, serviceConfig, folder);
+  const open = (env: Env) =>
+    Service.open('kyc', { ...world.env, MONGO_URL: nameless, FAIRLINE_MONGO_OPEN: '0', ...env }, serviceConfig, folder);
   await expect(open({})).rejects.toThrow('need a MongoDB with users: MONGO_URL names no user');
   const named = isOpen ? Object.assign(new URL(given), { username: 'somebody', password: 'secret' }) : given;
   const refusal = await requireUsers(named.href, 'kyc').then(
@@ -240,5 +264,7 @@ test('outside demo mode a service refuses to start on a server without users', a
 
 test('a service refuses to start on a database without its indexes', async () => {
   await world.documents.collection('received').dropIndex('nickname_1');
-  await expect(Service.open('kyc', world.env, serviceConfig, folder)).rejects.toThrow('lack index nickname_1 of received');
+  await expect(Service.open('kyc', world.env, serviceConfig, folder)).rejects.toThrow(
+    'lack index nickname_1 of received',
+  );
 });

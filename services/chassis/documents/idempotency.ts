@@ -28,7 +28,11 @@ const stoppedMs = 5_000;
 const pollMs = 20;
 
 /** Runs work once per key and returns its outcome; repeats get the same, refusals included. The outcome must be JSON. */
-export async function runOnceInMongo<T>(mongo: Mongo, idempotencyKey: IdempotencyKey, work: (commandId: string) => Promise<T>): Promise<T> {
+export async function runOnceInMongo<T>(
+  mongo: Mongo,
+  idempotencyKey: IdempotencyKey,
+  work: (commandId: string) => Promise<T>,
+): Promise<T> {
   const keys = mongo.raw<KeyDocument>('idempotency');
   const claim = await claimKey(keys, idempotencyKey);
   if (claim.outcome !== undefined) return unwrap(JSON.parse(claim.outcome) as Outcome<T>);
@@ -40,13 +44,19 @@ export async function runOnceInMongo<T>(mongo: Mongo, idempotencyKey: Idempotenc
     await keys.updateOne({ _id, attempt: number }, { $set: { stopped: true } }).catch(() => undefined);
     throw error;
   }
-  const { matchedCount } = await keys.updateOne({ _id, outcome: { $exists: false } }, { $set: { outcome: JSON.stringify(outcome) } });
+  const { matchedCount } = await keys.updateOne(
+    { _id, outcome: { $exists: false } },
+    { $set: { outcome: JSON.stringify(outcome) } },
+  );
   const first = matchedCount > 0 ? undefined : (await keys.findOne({ _id }))?.outcome;
   return unwrap(first === undefined ? outcome : (JSON.parse(first) as Outcome<T>));
 }
 
 /** Returns the key once it has an outcome, or once this call may work under it. */
-async function claimKey(keys: mongo.Collection<KeyDocument>, { scope, key, fingerprint }: IdempotencyKey): Promise<KeyDocument> {
+async function claimKey(
+  keys: mongo.Collection<KeyDocument>,
+  { scope, key, fingerprint }: IdempotencyKey,
+): Promise<KeyDocument> {
   const _id = createHash('sha256').update(`${scope}\n${key}`).digest('base64url');
   const mine = { fingerprint, commandId: randomUUIDv7(), attempt: 1, createdAt: new Date() };
   const { upsertedCount } = await keys.updateOne({ _id }, { $setOnInsert: mine }, { upsert: true });
@@ -58,7 +68,10 @@ async function claimKey(keys: mongo.Collection<KeyDocument>, { scope, key, finge
     if (current.outcome !== undefined) return current;
     if (current.attempt !== seen.attempt) seen = { attempt: current.attempt, at: performance.now() };
     if (current.stopped || performance.now() - seen.at > stoppedMs) {
-      const taken = await keys.updateOne({ _id, attempt: current.attempt, outcome: { $exists: false } }, { $inc: { attempt: 1 }, $unset: { stopped: '' } });
+      const taken = await keys.updateOne(
+        { _id, attempt: current.attempt, outcome: { $exists: false } },
+        { $inc: { attempt: 1 }, $unset: { stopped: '' } },
+      );
       if (taken.matchedCount > 0) return { ...current, attempt: current.attempt + 1 };
     } else await sleep(pollMs);
   }

@@ -26,9 +26,16 @@ export class MongoLeases implements LeaseStore {
     const renewed = await leases.updateOne({ _id: name, holder }, { $inc: { beat: 1 } });
     if (renewed.matchedCount > 0) return true;
     const current = await leases.findOne({ _id: name });
-    if (!current) return (await leases.updateOne({ _id: name }, { $setOnInsert: { holder, beat: 1 } }, { upsert: true })).upsertedCount > 0;
+    if (!current)
+      return (
+        (await leases.updateOne({ _id: name }, { $setOnInsert: { holder, beat: 1 } }, { upsert: true })).upsertedCount >
+        0
+      );
     if (current.holder !== null && !this.isExpired(current, current.holder, lastsMs)) return false;
-    const { matchedCount } = await leases.updateOne({ _id: name, holder: current.holder, beat: current.beat }, { $set: { holder }, $inc: { beat: 1 } });
+    const { matchedCount } = await leases.updateOne(
+      { _id: name, holder: current.holder, beat: current.beat },
+      { $set: { holder }, $inc: { beat: 1 } },
+    );
     return matchedCount > 0;
   }
 

@@ -11,7 +11,10 @@ import type { Mongo } from './mongo.ts';
 
 const LooseFile = z.strictObject({ _id: z.uuid(), version: z.int(), ownerId: z.uuid(), createdAt: z.date() });
 
-export const looseFiles: Collection<z.infer<typeof LooseFile>> = collection('loose_files', LooseFile, [{ keys: { ownerId: 1 } }, { keys: { createdAt: 1 } }]);
+export const looseFiles: Collection<z.infer<typeof LooseFile>> = collection('loose_files', LooseFile, [
+  { keys: { ownerId: 1 } },
+  { keys: { createdAt: 1 } },
+]);
 
 /** A storage of files; `remove` does nothing if the file does not exist. */
 export interface FilePlace {
@@ -46,11 +49,14 @@ export class LooseFiles {
     await this.mongo.insert(looseFiles, { _id: id, ownerId, createdAt: now });
     try {
       // The new file counts too, so that concurrent uploads cannot exceed the limit together.
-      if ((await this.mongo.model(looseFiles).countDocuments({ ownerId })) > atMost) throw new Refusal(common.rateLimited, { retryAfterSeconds });
+      if ((await this.mongo.model(looseFiles).countDocuments({ ownerId })) > atMost)
+        throw new Refusal(common.rateLimited, { retryAfterSeconds });
       return await write(id);
     } catch (error) {
       // If this fails, the sweep removes the file.
-      await this.drop(id).catch((fault: Error) => this.log.warn({ error: fault.message }, 'file of a failed upload not removed'));
+      await this.drop(id).catch((fault: Error) =>
+        this.log.warn({ error: fault.message }, 'file of a failed upload not removed'),
+      );
       throw error;
     }
   }

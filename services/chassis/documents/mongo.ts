@@ -9,7 +9,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Connection, createConnection, type Model, mongo, type PipelineStage, type QueryOptions } from 'mongoose';
 import { z } from 'zod';
 import type { Log } from '../process/log.ts';
-import { type Aggregate, type Bookkeeping, type Collection, carriers, type Outgoing, type OutgoingEvent, withoutBookkeeping } from './collection.ts';
+import {
+  type Aggregate,
+  type Bookkeeping,
+  type Collection,
+  carriers,
+  type Outgoing,
+  type OutgoingEvent,
+  withoutBookkeeping,
+} from './collection.ts';
 import { schemaOf } from './schema.ts';
 
 type New<D extends Aggregate> = Omit<D, 'version'>;
@@ -71,7 +79,9 @@ export class Mongo {
 
   private whole<D extends Aggregate>(collection: Collection<D>): Model<D> {
     const models = this.connection.models as Record<string, Model<D>>;
-    return models[collection.name] ?? this.connection.model<D>(collection.name, schemaOf(collection.shape), collection.name);
+    return (
+      models[collection.name] ?? this.connection.model<D>(collection.name, schemaOf(collection.shape), collection.name)
+    );
   }
 
   /** A collection without a model, for bookkeeping of chassis. */
@@ -88,7 +98,11 @@ export class Mongo {
     return found;
   }
 
-  async find<D extends Aggregate>(collection: Collection<D>, filter: mongo.Filter<D>, options?: Pick<QueryOptions<D>, 'sort' | 'limit'>): Promise<D[]> {
+  async find<D extends Aggregate>(
+    collection: Collection<D>,
+    filter: mongo.Filter<D>,
+    options?: Pick<QueryOptions<D>, 'sort' | 'limit'>,
+  ): Promise<D[]> {
     const stored = await this.whole(collection)
       .find(filter as never, withoutBookkeeping as never, options)
       .lean();
@@ -103,13 +117,21 @@ export class Mongo {
     return stored.map(({ _id }) => text.parse(_id));
   }
 
-  async aggregate<D extends Aggregate, R>(collection: Collection<D>, row: z.ZodType<R>, pipeline: object[]): Promise<R[]> {
+  async aggregate<D extends Aggregate, R>(
+    collection: Collection<D>,
+    row: z.ZodType<R>,
+    pipeline: object[],
+  ): Promise<R[]> {
     const rows = await this.whole(collection).aggregate(pipeline as PipelineStage[]);
     return rows.map((one) => row.parse(one));
   }
 
   /** Inserts a document with its events. False if one with this `_id` exists. A violated unique index is an error: see `brokenIndex`. */
-  async insert<D extends Aggregate>(collection: Collection<D>, document: New<D>, { events, once }: { events?: Fill; once?: string } = {}): Promise<boolean> {
+  async insert<D extends Aggregate>(
+    collection: Collection<D>,
+    document: New<D>,
+    { events, once }: { events?: Fill; once?: string } = {},
+  ): Promise<boolean> {
     const out = new Collected();
     await events?.(out);
     return this.insertWith(collection, { ...document, version: 1 } as unknown as D, out, once);
@@ -188,22 +210,41 @@ export class Mongo {
     this.wakeRelay(carriers, _id);
   }
 
-  private async insertWith<D extends Aggregate>(collection: Collection<D>, document: D, out: Collected, once: string | undefined): Promise<boolean> {
+  private async insertWith<D extends Aggregate>(
+    collection: Collection<D>,
+    document: D,
+    out: Collected,
+    once: string | undefined,
+  ): Promise<boolean> {
     const { _id, ...fields } = check(collection, document);
-    const bookkeeping = { applied: once === undefined ? [] : [once], outbox: out.events, ...(!out.isEmpty && { unsent: true }) };
+    const bookkeeping = {
+      applied: once === undefined ? [] : [once],
+      outbox: out.events,
+      ...(!out.isEmpty && { unsent: true }),
+    };
     // An upsert, because mongoose gives each document that it inserts itself version 0.
     const insertion = { $setOnInsert: { ...fields, ...bookkeeping } };
-    const { upsertedCount } = await this.whole(collection).updateOne({ _id } as never, insertion as never, { upsert: true });
+    const { upsertedCount } = await this.whole(collection).updateOne({ _id } as never, insertion as never, {
+      upsert: true,
+    });
     if (upsertedCount > 0 && !out.isEmpty) this.wakeRelay(collection.name, _id);
     return upsertedCount > 0;
   }
 
   /** Writes the changed fields if the document still has the version that was read. Only changed fields are written, so the relay may empty the outbox at the same time. */
-  private async replace<D extends Aggregate>(collection: Collection<D>, before: D, after: D, out: Collected, once: string | undefined): Promise<boolean> {
+  private async replace<D extends Aggregate>(
+    collection: Collection<D>,
+    before: D,
+    after: D,
+    out: Collected,
+    once: string | undefined,
+  ): Promise<boolean> {
     const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
     const isSet = ([name, value]: [string, unknown]) => value !== undefined && !isDeepStrictEqual(old.get(name), value);
     const set = Object.fromEntries([...now].filter(isSet));
-    const unset = Object.fromEntries([...old.keys()].filter((name) => now.get(name) === undefined).map((name) => [name, '' as const]));
+    const unset = Object.fromEntries(
+      [...old.keys()].filter((name) => now.get(name) === undefined).map((name) => [name, '' as const]),
+    );
     const push = {
       ...(!out.isEmpty && { outbox: { $each: out.events } }),
       ...(once !== undefined && { applied: { $each: [once], $slice: -appliedKept } }),
@@ -213,7 +254,10 @@ export class Mongo {
       ...(Object.keys(unset).length > 0 && { $unset: unset }),
       ...(Object.keys(push).length > 0 && { $push: push }),
     };
-    const { matchedCount } = await this.whole(collection).updateOne({ _id: before._id, version: before.version } as never, update as never);
+    const { matchedCount } = await this.whole(collection).updateOne(
+      { _id: before._id, version: before.version } as never,
+      update as never,
+    );
     if (matchedCount > 0 && !out.isEmpty) this.wakeRelay(collection.name, before._id);
     return matchedCount > 0;
   }

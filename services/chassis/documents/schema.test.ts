@@ -6,7 +6,9 @@ import { schemaOf } from './schema.ts';
 
 const connection = createConnection();
 const documents = (value: z.ZodType) =>
-  connection.model('documents', schemaOf(z.strictObject({ _id: z.uuid(), version: z.int(), value })), 'documents', { overwriteModels: true });
+  connection.model('documents', schemaOf(z.strictObject({ _id: z.uuid(), version: z.int(), value })), 'documents', {
+    overwriteModels: true,
+  });
 
 it.each([
   ['a string', z.string(), 'String', 'a'],
@@ -23,12 +25,23 @@ it.each([
   ['an optional array', z.array(z.string()).optional(), 'Array', undefined],
   ['an object', z.strictObject({ type: z.string(), at: z.date().optional() }), 'Embedded', { type: 'a' }],
   ['an optional object', z.strictObject({ type: z.string() }).optional(), 'Embedded', undefined],
-  ['an array of objects', z.array(z.strictObject({ id: z.uuid(), names: z.array(z.string()) })), 'Array', [{ id: 'a', names: [] }]],
+  [
+    'an array of objects',
+    z.array(z.strictObject({ id: z.uuid(), names: z.array(z.string()) })),
+    'Array',
+    [{ id: 'a', names: [] }],
+  ],
   ['a record', z.record(z.string(), z.string()), 'Mixed', {}],
 ])('%s becomes a path that keeps its value', (_, kind, instance, value) => {
   const Documents = documents(kind);
   expect(Documents.schema.path('value').instance).toBe(instance);
-  expect(new Documents({ _id: 'id', version: 3, value }).toObject()).toEqual({ _id: 'id', version: 3, value, applied: [], outbox: [] });
+  expect(new Documents({ _id: 'id', version: 3, value }).toObject()).toEqual({
+    _id: 'id',
+    version: 3,
+    value,
+    applied: [],
+    outbox: [],
+  });
 });
 
 it.each([

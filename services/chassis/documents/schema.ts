@@ -51,6 +51,7 @@ const primitives: Readonly<Record<string, unknown>> = { string: String, number: 
 
 function typeOfAll(values: readonly unknown[]): unknown {
   const [kind, other] = new Set(values.map((value) => typeof value));
-  if (kind === undefined || other !== undefined || !primitives[kind]) throw new Error(`documents have no fields that hold one of ${values.join(', ')}`);
+  if (kind === undefined || other !== undefined || !primitives[kind])
+    throw new Error(`documents have no fields that hold one of ${values.join(', ')}`);
   return primitives[kind];
 }

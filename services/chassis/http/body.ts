@@ -34,11 +34,13 @@ export function bodyParsers(route: RouteType): RequestHandler[] {
 }
 
 function guardBody(parser: RequestHandler, refusalOf: (error: unknown) => unknown): RequestHandler {
-  return (request, response, next) => parser(request, response, (error: unknown) => next(error ? refusalOf(error) : undefined));
+  return (request, response, next) =>
+    parser(request, response, (error: unknown) => next(error ? refusalOf(error) : undefined));
 }
 
 /** Whether PostgreSQL can store a text: it cannot contain NUL or unpaired surrogates. */
-export const isStorable = (value: unknown) => typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
+export const isStorable = (value: unknown) =>
+  typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
 
 function refuseUnstorableText(_name: string, value: unknown): unknown {
   if (!isStorable(value)) throw new SyntaxError('not a text');
@@ -52,7 +54,9 @@ export function fileOf(route: RouteType, request: Request): UploadedFile | undef
   const text: unknown = (request.body as Record<string, unknown> | undefined)?.[route.upload];
   if (text === undefined || text === null || text === '') return undefined;
   if (typeof text !== 'string' || !/^[A-Za-z0-9+/]+={0,2}$/.test(text))
-    throw new Refusal({ ...common.invalidRequest, message: `${route.upload} must be base64` }, undefined, { [route.upload]: 'must be base64' });
+    throw new Refusal({ ...common.invalidRequest, message: `${route.upload} must be base64` }, undefined, {
+      [route.upload]: 'must be base64',
+    });
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length > uploadLimitBytes) throw new Refusal(tooLargeOf(route));
   return uploaded(bytes, route.upload);

@@ -29,7 +29,11 @@ export function csv(header: readonly string[], pages: AsyncIterable<readonly (re
 }
 
 /** Reads a keyset list page by page. `read` returns the rows after a cursor, one more than a page if there is another page; `cursorOf` returns the cursor of a row. */
-export async function* readPages<T>(read: (cursor: string | undefined) => Promise<T[]>, cursorOf: (row: T) => string, size: number): AsyncGenerator<T[]> {
+export async function* readPages<T>(
+  read: (cursor: string | undefined) => Promise<T[]>,
+  cursorOf: (row: T) => string,
+  size: number,
+): AsyncGenerator<T[]> {
   let cursor: string | undefined;
   for (;;) {
     const rows = await read(cursor);

@@ -15,9 +15,18 @@ export function readCursor<S extends z.ZodType>(schema: S, cursor: string | unde
  * Builds a page of up to `size` items from up to one row more; `keyOf` gives the key of the last row, for the cursor.
  * With fewer rows the next page continues at `stoppedAt`, if the query stopped early.
  */
-export function page<R, T>(rows: readonly R[], keyOf: (row: R) => unknown, item: (row: R) => T, stoppedAt: unknown = null, size = pageSize): Page<T> {
+export function page<R, T>(
+  rows: readonly R[],
+  keyOf: (row: R) => unknown,
+  item: (row: R) => T,
+  stoppedAt: unknown = null,
+  size = pageSize,
+): Page<T> {
   const shown = rows.slice(0, size);
   const last = shown.at(-1);
   const next = rows.length > size && last !== undefined ? keyOf(last) : stoppedAt;
-  return { items: shown.map(item), nextCursor: next === null ? null : Buffer.from(JSON.stringify(next)).toString('base64url') };
+  return {
+    items: shown.map(item),
+    nextCursor: next === null ? null : Buffer.from(JSON.stringify(next)).toString('base64url'),
+  };
 }

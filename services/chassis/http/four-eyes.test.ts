@@ -30,7 +30,12 @@ describe('who may be the second operator', () => {
     ['the requester', {}, { id: asker.id }, false],
     ['an operator activated after the request', {}, { activatedAt: ago(0.5).toISOString() }, false],
     ['an operator activated before it', {}, { activatedAt: ago(2).toISOString() }, true],
-    ['somebody the requester invited within a day', {}, { invitedBy: asker.id, activatedAt: ago(23).toISOString() }, false],
+    [
+      'somebody the requester invited within a day',
+      {},
+      { invitedBy: asker.id, activatedAt: ago(23).toISOString() },
+      false,
+    ],
     ['somebody the requester invited a day ago', {}, { invitedBy: asker.id, activatedAt: ago(24).toISOString() }, true],
     ['somebody the requester reset within a day', {}, { resetBy: asker.id, resetAt: ago(23).toISOString() }, false],
     ['somebody the requester reset a day ago', {}, { resetBy: asker.id, resetAt: ago(24).toISOString() }, true],

@@ -17,7 +17,11 @@ export function requesterOf({ id, activatedAt, invitedBy, resetBy, resetAt, rais
  * Whether an operator who already decided `decidedMinor` alone on this UTC day may decide `worthMinor` more.
  * `second`: the decision waits for another operator. `flagged`: they may decide alone, and it is shown as near the threshold. Amounts are absolute values; a decision about nothing never needs a second operator.
  */
-export function controlOf(worthMinor: number, decidedMinor: number, twoOperatorsMinor: number): 'alone' | 'flagged' | 'second' {
+export function controlOf(
+  worthMinor: number,
+  decidedMinor: number,
+  twoOperatorsMinor: number,
+): 'alone' | 'flagged' | 'second' {
   const totalMinor = worthMinor + decidedMinor;
   if (worthMinor === 0) return 'alone';
   if (totalMinor >= twoOperatorsMinor) return 'second';
@@ -41,9 +45,12 @@ export function checkSecondOperator(approver: Operator, requester: Requester, re
 }
 
 function hasRecentTie(of: Requester, to: string, now: Date): boolean {
-  const isRecent = (at: string | null) => at !== null && now.getTime() - Date.parse(at) < operatorControl.apartHours * 3_600_000;
+  const isRecent = (at: string | null) =>
+    at !== null && now.getTime() - Date.parse(at) < operatorControl.apartHours * 3_600_000;
   return (
     // Counting from the activation is at least as strict as from the invitation, which was not later.
-    (of.invitedBy === to && isRecent(of.activatedAt)) || (of.resetBy === to && isRecent(of.resetAt)) || (of.raisedBy === to && isRecent(of.raisedAt))
+    (of.invitedBy === to && isRecent(of.activatedAt)) ||
+    (of.resetBy === to && isRecent(of.resetAt)) ||
+    (of.raisedBy === to && isRecent(of.raisedAt))
   );
 }

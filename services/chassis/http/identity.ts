@@ -38,7 +38,10 @@ const OperatorClaims = z.object({
   /** Time of their last sign-in or step-up; only on routes with `stepUp`. */
   provenAt: z.iso.datetime().optional(),
 });
-export const Operator = OperatorClaims.transform((operator) => ({ ...operator, permissions: receivedPermissions(operator.role, operator.permissions) }));
+export const Operator = OperatorClaims.transform((operator) => ({
+  ...operator,
+  permissions: receivedPermissions(operator.role, operator.permissions),
+}));
 export const Caller = z.discriminatedUnion('kind', [Player, Operator]);
 export type Player = z.infer<typeof Player>;
 export type Operator = z.infer<typeof Operator>;
@@ -63,9 +66,18 @@ interface Signer {
 export async function identitySigner(privateKey: JWK): Promise<Signer> {
   const key = await importJWK(privateKey, 'EdDSA');
   const sign = (claim: Claim, value: unknown, service: string) =>
-    new SignJWT({ [claim]: value }).setProtectedHeader({ alg: 'EdDSA' }).setAudience(service).setIssuedAt().setExpirationTime(`${identitySeconds}s`).sign(key);
-  const claimsOf = (caller: Caller) => (caller.kind === 'operator' ? { ...caller, permissions: sentPermissions(caller.permissions) } : caller);
-  return { caller: (caller, service) => sign('caller', claimsOf(caller), service), address: (address, service) => sign('address', address, service) };
+    new SignJWT({ [claim]: value })
+      .setProtectedHeader({ alg: 'EdDSA' })
+      .setAudience(service)
+      .setIssuedAt()
+      .setExpirationTime(`${identitySeconds}s`)
+      .sign(key);
+  const claimsOf = (caller: Caller) =>
+    caller.kind === 'operator' ? { ...caller, permissions: sentPermissions(caller.permissions) } : caller;
+  return {
+    caller: (caller, service) => sign('caller', claimsOf(caller), service),
+    address: (address, service) => sign('address', address, service),
+  };
 }
 
 const cacheSize = 20_000;
@@ -85,7 +97,12 @@ export async function identityVerifier(publicKey: JWK, service: string): Promise
       const cached = cache.get(token);
       if (cached) return cached.expiresAt > Date.now() ? cached.value : undefined;
       try {
-        const { payload } = await jwtVerify(token, key, { audience: service, algorithms: ['EdDSA'], requiredClaims: ['exp'], clockTolerance: 2 });
+        const { payload } = await jwtVerify(token, key, {
+          audience: service,
+          algorithms: ['EdDSA'],
+          requiredClaims: ['exp'],
+          clockTolerance: 2,
+        });
         const value = schema.parse(payload[claim]);
         if (cache.size >= cacheSize) cache.clear();
         cache.set(token, { value, expiresAt: (payload.exp as number) * 1_000 });

@@ -33,13 +33,32 @@ export function filterForAudit<Filter extends { q?: string | undefined }>(filter
  * and for an export with its filter, because personal data leaves the platform with it.
  */
 export function actRecords(event: Parameters<typeof recordOperatorAction>[1]) {
-  const record = (unit: UnitOfWork, { operator, address, agent, reason }: RecordedAct, version: number, change: Change, aggregate?: string) =>
-    recordOperatorAction(unit, event, { operatorId: operator.id, address, agent }, version, { ...change, ...(reason !== undefined && { reason }) }, aggregate);
-  const recordActionOnUnversioned = (unit: UnitOfWork, act: RecordedAct, change: Change): Promise<void> => record(unit, act, 1, change, randomUUIDv7());
+  const record = (
+    unit: UnitOfWork,
+    { operator, address, agent, reason }: RecordedAct,
+    version: number,
+    change: Change,
+    aggregate?: string,
+  ) =>
+    recordOperatorAction(
+      unit,
+      event,
+      { operatorId: operator.id, address, agent },
+      version,
+      { ...change, ...(reason !== undefined && { reason }) },
+      aggregate,
+    );
+  const recordActionOnUnversioned = (unit: UnitOfWork, act: RecordedAct, change: Change): Promise<void> =>
+    record(unit, act, 1, change, randomUUIDv7());
   return {
-    recordAction: (unit: UnitOfWork, act: RecordedAct, version: number, change: Change): Promise<void> => record(unit, act, version, change),
+    recordAction: (unit: UnitOfWork, act: RecordedAct, version: number, change: Change): Promise<void> =>
+      record(unit, act, version, change),
     recordActionOnUnversioned,
-    recordExport: (unit: UnitOfWork, act: RecordedAct, exported: Omit<Change, 'before' | 'after'>, filter: { q?: string | undefined }): Promise<void> =>
-      recordActionOnUnversioned(unit, act, { ...exported, after: filterForAudit(filter) }),
+    recordExport: (
+      unit: UnitOfWork,
+      act: RecordedAct,
+      exported: Omit<Change, 'before' | 'after'>,
+      filter: { q?: string | undefined },
+    ): Promise<void> => recordActionOnUnversioned(unit, act, { ...exported, after: filterForAudit(filter) }),
   };
 }

@@ -23,9 +23,13 @@ export function readSought(q: string): Sought {
  * Answers searches; `find` returns the hits of each kind, best first. Before the service is ready, it searches for a word, an id and an end of an id that do not exist,
  * so that connections are open and statements prepared: the first search of an operator has only 120 ms.
  */
-export function searchHandler(route: SearchRoute, find: (sought: Sought) => Promise<readonly (readonly SearchHit[])[]>): Handler {
+export function searchHandler(
+  route: SearchRoute,
+  find: (sought: Sought) => Promise<readonly (readonly SearchHit[])[]>,
+): Handler {
   const search = async (q: string) => ({ items: someOfEach(await find(readSought(q))) });
-  const searchTogether = () => Promise.all(warmUp.queries.flatMap((q) => Array.from({ length: warmUp.callers }, () => search(q))));
+  const searchTogether = () =>
+    Promise.all(warmUp.queries.flatMap((q) => Array.from({ length: warmUp.callers }, () => search(q))));
   return {
     ...handle(route, ({ query }) => search(query.q)),
     async warmUp() {
@@ -38,7 +42,11 @@ export function searchHandler(route: SearchRoute, find: (sought: Sought) => Prom
 type SearchRoute = typeof authSearchRoutes.search;
 
 /** The number of concurrent searches that makes the pool open its connections. */
-const warmUp = { rounds: 3, callers: 4, queries: ['warm-up', '00000000-0000-7000-8000-000000000000', '00000000'] } as const;
+const warmUp = {
+  rounds: 3,
+  callers: 4,
+  queries: ['warm-up', '00000000-0000-7000-8000-000000000000', '00000000'],
+} as const;
 
 /** Takes hits of each kind in turn until there are enough, so that no kind crowds out another; in the order of the kinds. */
 export function someOfEach(kinds: readonly (readonly SearchHit[])[]): SearchHit[] {

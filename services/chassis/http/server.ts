@@ -6,7 +6,15 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { common, type Infer, Key, mediaTypesOf, Refusal, type RouteType, stepUpSeconds } from '@fairline/proto/contract';
+import {
+  common,
+  type Infer,
+  Key,
+  mediaTypesOf,
+  Refusal,
+  type RouteType,
+  stepUpSeconds,
+} from '@fairline/proto/contract';
 import { fieldMessages } from '@fairline/proto/texts';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { z } from 'zod';
@@ -17,7 +25,15 @@ import { traced, traceId } from '../process/trace.ts';
 import { fingerprint, type IdempotencyKey } from '../storage/idempotency.ts';
 import { isInfrastructure } from '../storage/postgres.ts';
 import { bodyParsers, fileOf, isStorable, isTooLarge, type UploadedFile } from './body.ts';
-import { addressHeader, agentHeader, type Caller, identityHeader, type Operator, type Player, type Verifier } from './identity.ts';
+import {
+  addressHeader,
+  agentHeader,
+  type Caller,
+  identityHeader,
+  type Operator,
+  type Player,
+  type Verifier,
+} from './identity.ts';
 
 export interface Call<R extends RouteType = RouteType> {
   params: Infer<R['params']>;
@@ -43,7 +59,13 @@ export interface Call<R extends RouteType = RouteType> {
 
 /** A reply with more than the contract's body: a status, headers, bytes, a stream, or cached JSON that already fits the contract. */
 export class Reply {
-  readonly parts: { status?: number; body?: unknown; json?: string; stream?: Readable; headers?: Record<string, string | string[]> };
+  readonly parts: {
+    status?: number;
+    body?: unknown;
+    json?: string;
+    stream?: Readable;
+    headers?: Record<string, string | string[]>;
+  };
 
   constructor(parts: Reply['parts']) {
     this.parts = parts;
@@ -57,7 +79,10 @@ export interface Handler {
   warmUp?: () => Promise<void>;
 }
 
-export function handle<R extends RouteType>(route: R, run: (call: Call<R>) => Promise<z.input<R['reply']> | Reply | undefined>): Handler {
+export function handle<R extends RouteType>(
+  route: R,
+  run: (call: Call<R>) => Promise<z.input<R['reply']> | Reply | undefined>,
+): Handler {
   return { route, run: run as Handler['run'] };
 }
 
@@ -77,13 +102,20 @@ export function createApp(handlers: readonly Handler[], { verifier, clock, log, 
   app.use((request: Request, _response: Response, next: NextFunction) => traced(request.get('traceparent'), next));
   for (const handler of handlers) {
     const method = handler.route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
-    app[method](handler.route.path, ...bodyParsers(handler.route), (request: Request, response: Response, next: NextFunction) => {
-      const startedAt = performance.now();
-      response.on('finish', () =>
-        metrics.httpSeconds.observe({ route: handler.route.path, status: response.statusCode }, (performance.now() - startedAt) / 1_000),
-      );
-      void handleCall(handler, request, response, { verifier, clock }).catch(next);
-    });
+    app[method](
+      handler.route.path,
+      ...bodyParsers(handler.route),
+      (request: Request, response: Response, next: NextFunction) => {
+        const startedAt = performance.now();
+        response.on('finish', () =>
+          metrics.httpSeconds.observe(
+            { route: handler.route.path, status: response.statusCode },
+            (performance.now() - startedAt) / 1_000,
+          ),
+        );
+        void handleCall(handler, request, response, { verifier, clock }).catch(next);
+      },
+    );
   }
   app.use((_request: Request, _response: Response, next: NextFunction) => next(new Refusal(common.notFound)));
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
@@ -93,7 +125,10 @@ export function createApp(handlers: readonly Handler[], { verifier, clock, log, 
 }
 
 /** Default validation messages, for fields without their own. */
-z.config({ customError: ({ code, input }) => (code === 'invalid_type' && input === undefined ? fieldMessages.required : fieldMessages.invalid) });
+z.config({
+  customError: ({ code, input }) =>
+    code === 'invalid_type' && input === undefined ? fieldMessages.required : fieldMessages.invalid,
+});
 
 async function handleCall(
   { route, run }: Handler,
@@ -109,7 +144,13 @@ async function handleCall(
   if (route.stepUp === true) checkFresh(call.operator, clock.now());
   const result = await run(call);
   if (response.headersSent) return;
-  const { status = route.status, body, json, stream, headers = {} }: Reply['parts'] = result instanceof Reply ? result.parts : { body: result };
+  const {
+    status = route.status,
+    body,
+    json,
+    stream,
+    headers = {},
+  }: Reply['parts'] = result instanceof Reply ? result.parts : { body: result };
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.status(status);
   if (stream || body instanceof Uint8Array) requireDeclaredType(route, response);
@@ -123,7 +164,8 @@ async function handleCall(
 
 function requireDeclaredType(route: RouteType, response: Response): void {
   const type = String(response.getHeader('content-type') ?? '').replace(/;.*/, '');
-  if (!mediaTypesOf(route.reply).includes(type)) throw new Error(`${route.method} ${route.path} serves ${type}, which its contract does not declare`);
+  if (!mediaTypesOf(route.reply).includes(type))
+    throw new Error(`${route.method} ${route.path} serves ${type}, which its contract does not declare`);
 }
 
 /** Open routes that change something must get the caller's address from the gateway, because sign-in limits attempts by address. A raw route is exempt, because its body is signed. */
@@ -140,7 +182,10 @@ interface Origin {
 async function originOf(request: Request, verifier: Verifier | undefined): Promise<Origin> {
   const token = request.get(identityHeader);
   const address = request.get(addressHeader);
-  return { caller: token && verifier ? await verifier.caller(token) : undefined, address: address && verifier ? await verifier.address(address) : undefined };
+  return {
+    caller: token && verifier ? await verifier.caller(token) : undefined,
+    address: address && verifier ? await verifier.address(address) : undefined,
+  };
 }
 
 export function checkAccess(route: RouteType, caller: Caller | undefined): void {
@@ -151,12 +196,14 @@ export function checkAccess(route: RouteType, caller: Caller | undefined): void 
     return;
   }
   const { operator: permission } = route.access;
-  if (caller.kind !== 'operator' || (permission && !caller.permissions.includes(permission))) throw new Refusal(common.forbidden);
+  if (caller.kind !== 'operator' || (permission && !caller.permissions.includes(permission)))
+    throw new Refusal(common.forbidden);
 }
 
 /** Refuses a caller whose last sign-in or step-up is too old. */
 export function checkFresh({ provenAt }: { provenAt?: string | undefined }, now: Date): void {
-  if (!provenAt || now.getTime() - Date.parse(provenAt) > stepUpSeconds * 1_000) throw new Refusal(common.stepUpRequired);
+  if (!provenAt || now.getTime() - Date.parse(provenAt) > stepUpSeconds * 1_000)
+    throw new Refusal(common.stepUpRequired);
 }
 
 function readCall(route: RouteType, request: Request, { caller, address }: Origin, file: Call['file']): Call {
@@ -167,7 +214,8 @@ function readCall(route: RouteType, request: Request, { caller, address }: Origi
   const body = route.raw ? undefined : read(route.body, bodyOf(route, request), errors);
   const [first] = Object.values(errors);
   if (first !== undefined) throw new Refusal({ ...common.invalidRequest, message: first }, undefined, errors);
-  const key = route.keyed === true || (route.keyed && request.get('idempotency-key') !== undefined) ? readKey(request) : '';
+  const key =
+    route.keyed === true || (route.keyed && request.get('idempotency-key') !== undefined) ? readKey(request) : '';
   return {
     params,
     query,
@@ -200,8 +248,12 @@ function read(schema: z.ZodType, value: unknown, errors: Record<string, string>)
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
-    const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key].join('.')) : [issue.path.join('.') || 'body'];
-    for (const name of names) errors[name] ??= issue.code === 'unrecognized_keys' ? `Unknown field ${name}` : issue.message;
+    const names =
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => [...issue.path, key].join('.'))
+        : [issue.path.join('.') || 'body'];
+    for (const name of names)
+      errors[name] ??= issue.code === 'unrecognized_keys' ? `Unknown field ${name}` : issue.message;
   }
   return undefined;
 }
@@ -216,7 +268,9 @@ function readKey(request: Request): string {
 function bodyOf(route: RouteType, request: Request): unknown {
   const body: unknown = request.body;
   const isOptional = route.body.safeParse(undefined).success;
-  const empty = body === undefined || (typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0);
+  const empty =
+    body === undefined ||
+    (typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0);
   if (empty) {
     if (!isOptional && Number(request.get('content-length') ?? 0) > 0 && !request.is(['json', 'multipart/form-data'])) {
       throw new Refusal({ ...common.invalidRequest, message: fieldMessages.bodyNoJson });
@@ -239,7 +293,9 @@ function bodyOf(route: RouteType, request: Request): unknown {
 
 export function parseCookies(header: string | undefined): Record<string, string> {
   const pairs = (header ?? '').split(';').map((part) => [part.indexOf('='), part] as const);
-  return Object.fromEntries(pairs.flatMap(([at, part]) => (at > 0 ? [[part.slice(0, at).trim(), part.slice(at + 1).trim()]] : [])));
+  return Object.fromEntries(
+    pairs.flatMap(([at, part]) => (at > 0 ? [[part.slice(0, at).trim(), part.slice(at + 1).trim()]] : [])),
+  );
 }
 
 /** Sends an error as problem+json; the only place that turns errors into statuses. */
@@ -263,7 +319,8 @@ function asRefusal(error: unknown): Refusal | undefined {
   if (isInfrastructure(error)) return new Refusal(common.unavailable);
   const { type, status } = error as { type?: string; status?: number };
   if (isTooLarge(error)) return new Refusal(common.tooLarge);
-  if (type === 'entity.parse.failed') return new Refusal({ ...common.invalidRequest, message: fieldMessages.bodyBrokenJson });
+  if (type === 'entity.parse.failed')
+    return new Refusal({ ...common.invalidRequest, message: fieldMessages.bodyBrokenJson });
   if (typeof status === 'number' && status >= 400 && status < 500) return new Refusal(common.invalidRequest);
   return undefined;
 }
@@ -277,7 +334,11 @@ export interface Listening {
 /** Not imported: for an import Node.js reads every export of the module, among them WebSocket, which loads its HTTP client: 5 MB that a server does not need. */
 export const http = process.getBuiltinModule('node:http');
 
-export async function listen(app: Express | ((request: Request, response: Response) => void), host: string, port: number): Promise<Listening> {
+export async function listen(
+  app: Express | ((request: Request, response: Response) => void),
+  host: string,
+  port: number,
+): Promise<Listening> {
   const server = http.createServer(
     { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 75_000 },
     app as Parameters<typeof http.createServer>[1],

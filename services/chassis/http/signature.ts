@@ -12,7 +12,13 @@ export function sign(secret: string, body: Uint8Array, at: Date): string {
 }
 
 /** Whether the signature fits the body and its time is within the tolerance. The comparison takes constant time. */
-export function isSigned(secret: string, body: Uint8Array, signature: string, now: Date, toleranceSeconds: number): boolean {
+export function isSigned(
+  secret: string,
+  body: Uint8Array,
+  signature: string,
+  now: Date,
+  toleranceSeconds: number,
+): boolean {
   const match = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature);
   if (!match) return false;
   const seconds = Number(match[1]);

@@ -6,6 +6,8 @@ export function subscriberOf(address: string): string {
   const [head = '', tail = ''] = address.split('%', 1)[0]?.split('::') ?? [];
   const front = head ? head.split(':') : [];
   const back = tail ? tail.split(':') : [];
-  const whole = address.includes('::') ? [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back] : front;
+  const whole = address.includes('::')
+    ? [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back]
+    : front;
   return `${whole.slice(0, 4).join(':')}::/64`;
 }

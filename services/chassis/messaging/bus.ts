@@ -33,7 +33,10 @@ export async function orUnavailable<T>(reply: Promise<T>): Promise<T> {
   try {
     return await reply;
   } catch (error) {
-    if (error instanceof RequestTimeout || (error instanceof Refusal && (error.status === 503 || error.is(common.notFound)))) {
+    if (
+      error instanceof RequestTimeout ||
+      (error instanceof Refusal && (error.status === 503 || error.is(common.notFound)))
+    ) {
       throw new Refusal(common.unavailable);
     }
     throw error;
@@ -41,7 +44,10 @@ export async function orUnavailable<T>(reply: Promise<T>): Promise<T> {
 }
 
 /** A reply on the wire. A fault has no detail; the caller treats it as a timeout. */
-type Wire = { ok: unknown } | { refusal: { code: string; status: number; detail: string; params?: Record<string, unknown> } } | { fault: true };
+type Wire =
+  | { ok: unknown }
+  | { refusal: { code: string; status: number; detail: string; params?: Record<string, unknown> } }
+  | { fault: true };
 
 export interface RequestHandler {
   request: RequestType;
@@ -49,7 +55,10 @@ export interface RequestHandler {
 }
 
 /** Serves one kind of request. */
-export function serve<R extends RequestType>(request: R, run: (input: Infer<R['input']>) => Promise<Infer<R['output']>>): RequestHandler {
+export function serve<R extends RequestType>(
+  request: R,
+  run: (input: Infer<R['input']>) => Promise<Infer<R['output']>>,
+): RequestHandler {
   return { request, handle: (input) => run(input as Infer<R['input']>) };
 }
 
@@ -101,7 +110,15 @@ export class Bus {
       connect({ ...options, inboxPrefix: replyInbox(name) }),
     ]);
     const stream = jetstream(connection, { timeout: 5_000 });
-    return new Bus({ name, connection, requests, stream, manager: await jetstreamManager(connection, { timeout: 5_000 }), log, metrics });
+    return new Bus({
+      name,
+      connection,
+      requests,
+      stream,
+      manager: await jetstreamManager(connection, { timeout: 5_000 }),
+      log,
+      metrics,
+    });
   }
 
   get connected(): boolean {
@@ -128,10 +145,16 @@ export class Bus {
   }
 
   /** Sends a request to another service. Throws its Refusal, or RequestTimeout. */
-  async request<R extends RequestType>(request: R, input: Infer<R['input']>, timeoutMs = 2_000): Promise<Infer<R['output']>> {
+  async request<R extends RequestType>(
+    request: R,
+    input: Infer<R['input']>,
+    timeoutMs = 2_000,
+  ): Promise<Infer<R['output']>> {
     let reply: Msg;
     try {
-      reply = await this.requests.request(request.subject, JSON.stringify({ trace: traceparent(), input }), { timeout: timeoutMs });
+      reply = await this.requests.request(request.subject, JSON.stringify({ trace: traceparent(), input }), {
+        timeout: timeoutMs,
+      });
     } catch (error) {
       throw new RequestTimeout(`${request.subject}: ${(error as Error).message}`);
     }
@@ -149,8 +172,13 @@ export class Bus {
         queue: this.name,
         callback: (error, message) => {
           if (error) return;
-          if (message.subject === request.subject && inboxes.some((inbox) => message.reply?.startsWith(inbox))) void this.reply(request, handle, message);
-          else this.log.error({ subject: request.subject, from: message.subject, reply: message.reply }, 'dropped a message that no declared caller sent');
+          if (message.subject === request.subject && inboxes.some((inbox) => message.reply?.startsWith(inbox)))
+            void this.reply(request, handle, message);
+          else
+            this.log.error(
+              { subject: request.subject, from: message.subject, reply: message.reply },
+              'dropped a message that no declared caller sent',
+            );
         },
       });
       this.subscriptions.push(subscription);
@@ -180,7 +208,11 @@ export class Bus {
     } catch (error) {
       if (error instanceof Refusal) return refusalReply(error);
       this.log.error(
-        { error: (error as Error).message, stack: isInfrastructure(error) ? undefined : (error as Error).stack, subject: request.subject },
+        {
+          error: (error as Error).message,
+          stack: isInfrastructure(error) ? undefined : (error as Error).stack,
+          subject: request.subject,
+        },
         'request failed',
       );
       return { fault: true };
@@ -204,7 +236,10 @@ export class Bus {
 
   /** Publishes one message to a stream; resolves when the server has stored it. A repeat with the same id within a minute is ignored. */
   async publish(subject: string, data: unknown, id: string): Promise<void> {
-    await this.stream.publish(subject, typeof data === 'string' ? data : JSON.stringify(data), { msgID: id, timeout: 5_000 });
+    await this.stream.publish(subject, typeof data === 'string' ? data : JSON.stringify(data), {
+      msgID: id,
+      timeout: 5_000,
+    });
   }
 
   /** The number of messages that a durable consumer has not yet acknowledged. */
@@ -228,7 +263,10 @@ export class Bus {
         else if (--missing === 0) resolve();
       },
     });
-    const timeout = setTimeout(() => reject(new Error(`${missing} of ${messages.length} messages were not stored in time`)), 5_000);
+    const timeout = setTimeout(
+      () => reject(new Error(`${missing} of ${messages.length} messages were not stored in time`)),
+      5_000,
+    );
     try {
       for (const { subject, data, id } of messages) {
         const messageHeaders = headers();
@@ -291,7 +329,12 @@ export class Bus {
           },
         );
       }
-      receive(dataOf(message, this.log), message.subject, pending === 0 || (secondEnd === 'known' && streamSequence >= end), streamSequence);
+      receive(
+        dataOf(message, this.log),
+        message.subject,
+        pending === 0 || (secondEnd === 'known' && streamSequence >= end),
+        streamSequence,
+      );
     });
     return async () => {
       this.readers.splice(this.readers.indexOf(messages), 1);
@@ -300,7 +343,12 @@ export class Bus {
   }
 
   /** Reads events from a point in time on, in order, with an ephemeral consumer of this process. After a connection to the server was lost, call it again on a new connection. */
-  async follow(stream: string, filter: string, since: Date, receive: (data: unknown) => void): Promise<{ caughtUp: Promise<void> }> {
+  async follow(
+    stream: string,
+    filter: string,
+    since: Date,
+    receive: (data: unknown) => void,
+  ): Promise<{ caughtUp: Promise<void> }> {
     const consumer = await this.stream.consumers.get(stream, {
       filter_subjects: filter,
       deliver_policy: DeliverPolicy.StartTime,
@@ -323,11 +371,23 @@ export class Bus {
     return { caughtUp };
   }
 
-  private async pull(stream: string, durable: string, ahead: number, receive: (message: JsMsg) => void): Promise<ConsumerMessages> {
+  private async pull(
+    stream: string,
+    durable: string,
+    ahead: number,
+    receive: (message: JsMsg) => void,
+  ): Promise<ConsumerMessages> {
     const consumer = await this.stream.consumers.get(stream, durable).catch((error: Error) => {
-      throw new Error(`consumer ${durable} of ${stream}: ${error.message}. The administrator makes it: services/chassis/messaging/streams.ts`);
+      throw new Error(
+        `consumer ${durable} of ${stream}: ${error.message}. The administrator makes it: services/chassis/messaging/streams.ts`,
+      );
     });
-    const messages = await consumer.consume({ max_messages: ahead, expires: 10_000, idle_heartbeat: 2_000, callback: receive });
+    const messages = await consumer.consume({
+      max_messages: ahead,
+      expires: 10_000,
+      idle_heartbeat: 2_000,
+      callback: receive,
+    });
     this.readers.push(messages);
     return messages;
   }
@@ -337,11 +397,14 @@ export class Bus {
     await Promise.all(this.readers.splice(0).map((messages) => messages.close()));
     await Promise.all(this.subscriptions.splice(0).map((subscription) => subscription.drain().catch(() => undefined)));
     const deadline = performance.now() + 5_000;
-    while (this.pendingReplies > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (this.pendingReplies > 0 && performance.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.connection, this.requests].map((connection) => connection.drain().catch(() => connection.close())));
+    await Promise.all(
+      [this.connection, this.requests].map((connection) => connection.drain().catch(() => connection.close())),
+    );
   }
 }
 

@@ -31,12 +31,18 @@ export function checkJobs(parts: Parts, overdue: CheckOverdue, jobs: readonly Ch
       },
     }),
   );
-  return [...watched, { name: 'overdue_checks', everyMs: watchMs, where: 'everywhere', run: () => reportOverdue(parts, overdue, jobs) }];
+  return [
+    ...watched,
+    { name: 'overdue_checks', everyMs: watchMs, where: 'everywhere', run: () => reportOverdue(parts, overdue, jobs) },
+  ];
 }
 
 /** Writes at most once a minute, because checks run every few seconds. */
 async function keepCompleted({ db, clock }: Parts, check: CheckName): Promise<void> {
-  await db.run(`update checks set completed_at = $2 where name = $1 and completed_at < $2::timestamptz - interval '1 minute'`, [check, clock.now()]);
+  await db.run(
+    `update checks set completed_at = $2 where name = $1 and completed_at < $2::timestamptz - interval '1 minute'`,
+    [check, clock.now()],
+  );
 }
 
 /** Publishes each overdue check once, whichever instance finds it, and again a day later. A check that was never made counts from the first look. */
@@ -44,7 +50,10 @@ async function reportOverdue({ db, clock }: Parts, overdue: CheckOverdue, jobs: 
   const now = clock.now();
   const own = jobs.map(({ check }) => check);
   await db.tx(async (tx) => {
-    await tx.run('insert into checks (name, completed_at) select unnest($1::text[]), $2 on conflict do nothing', [own, now]);
+    await tx.run('insert into checks (name, completed_at) select unnest($1::text[]), $2 on conflict do nothing', [
+      own,
+      now,
+    ]);
     const late = await tx.rows(
       overdueRow,
       `update checks c set reported_at = $3, reports = c.reports + 1

@@ -72,9 +72,13 @@ export class DeliveryMonitor {
   }
 
   async read({ limit = pageSizes.usual, cursor }: Infer<DeliveryRequests['deliveries']['input']>): Promise<Deliveries> {
-    if (cursor && !IdCursor.safeParse(cursor).success) throw new Refusal(common.invalidRequest, undefined, { cursor: 'Not a cursor of this list' });
+    if (cursor && !IdCursor.safeParse(cursor).success)
+      throw new Refusal(common.invalidRequest, undefined, { cursor: 'Not a cursor of this list' });
     const size = Math.min(limit, pageSizes.most);
-    const [counts, found] = await Promise.all([this.parts.store.counts(countedAtMost), this.parts.store.listDeadLetters(cursor || undefined, size + 1)]);
+    const [counts, found] = await Promise.all([
+      this.parts.store.counts(countedAtMost),
+      this.parts.store.listDeadLetters(cursor || undefined, size + 1),
+    ]);
     const shown = found.slice(0, size);
     const last = found.length > size ? shown.at(-1) : undefined;
     return {
@@ -116,12 +120,16 @@ export class DeliveryMonitor {
   async prune(): Promise<{ pruned: number }> {
     const until = performance.now() + workWithinMs;
     let pruned = 0;
-    for (let last = pruneBatch; last === pruneBatch && performance.now() < until; pruned += last) last = await this.parts.store.prune(pruneBatch);
+    for (let last = pruneBatch; last === pruneBatch && performance.now() < until; pruned += last)
+      last = await this.parts.store.prune(pruneBatch);
     return { pruned };
   }
 
   /** The operator actions that this service committed, by day. What is pending is read first, so that no event is missed between the two. */
-  async operatorActions({ from, until }: Infer<DeliveryRequests['operatorActions']['input']>): Promise<OperatorActions> {
+  async operatorActions({
+    from,
+    until,
+  }: Infer<DeliveryRequests['operatorActions']['input']>): Promise<OperatorActions> {
     const { name, store } = this.parts;
     const type = operatorActed(name).subject;
     const earliest = Date.parse(until) - actionDaysKept * dayMs;

@@ -14,7 +14,12 @@ export interface DocumentStore extends MessageStore {
 }
 
 /** Opens the database and refuses one without the indexes of this release. */
-export async function openDocumentStore(name: ServiceName, url: string, folder: string, log: Log): Promise<DocumentStore> {
+export async function openDocumentStore(
+  name: ServiceName,
+  url: string,
+  folder: string,
+  log: Log,
+): Promise<DocumentStore> {
   const mongo = await Mongo.open(url, log);
   const collections = await collectionsOf(folder);
   // Made now, so that a shape that mongoose cannot hold fails the start.
@@ -33,7 +38,12 @@ export async function openDocumentStore(name: ServiceName, url: string, folder: 
 
 async function deleteOldDocuments(mongo: Mongo): Promise<void> {
   const before = new Date(Date.now() - keepDays * 24 * 60 * 60_000);
-  for (const [name, at] of Object.entries({ sent: 'createdAt', inbox: 'appliedAt', idempotency: 'createdAt', failures: 'failedAt' })) {
+  for (const [name, at] of Object.entries({
+    sent: 'createdAt',
+    inbox: 'appliedAt',
+    idempotency: 'createdAt',
+    failures: 'failedAt',
+  })) {
     await mongo.raw(name).deleteMany({ [at]: { $lt: before } });
   }
 }

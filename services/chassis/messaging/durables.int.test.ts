@@ -7,7 +7,13 @@ import { userEvents } from '@fairline/proto/auth/users';
 import { feedAliveSubject } from '@fairline/proto/feed';
 import { replyInbox } from '@fairline/proto/processes';
 import { grantRequests } from '@fairline/proto/wallet/grants';
-import { AckPolicy, type ConsumerConfig, DeliverPolicy, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
+import {
+  AckPolicy,
+  type ConsumerConfig,
+  DeliverPolicy,
+  type JetStreamManager,
+  jetstreamManager,
+} from '@nats-io/jetstream';
 import { connect, type NatsConnection } from 'nats';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../process/config.ts';
@@ -68,21 +74,37 @@ describe('a message that a stream delivers', () => {
 
   test('cannot be aimed by a service, which may not create or change consumers', async () => {
     const auth = await as('auth');
-    const push = (name: string) => ({ durable_name: name, deliver_subject: subject, deliver_group: 'wallet', filter_subject: registered });
+    const push = (name: string) => ({
+      durable_name: name,
+      deliver_subject: subject,
+      deliver_group: 'wallet',
+      filter_subject: registered,
+    });
     const apis = [
-      ...['auth_UserRegistered', 'auth_Mine'].map((name) => [`$JS.API.CONSUMER.CREATE.EVENTS.${name}.${registered}`, name]),
+      ...['auth_UserRegistered', 'auth_Mine'].map((name) => [
+        `$JS.API.CONSUMER.CREATE.EVENTS.${name}.${registered}`,
+        name,
+      ]),
       ['$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.auth_UserRegistered', 'auth_UserRegistered'],
       ['$JS.API.CONSUMER.CREATE.EVENTS', 'auth_UserRegistered'],
       ['$JS.API.CONSUMER.CREATE.EVENTS.auth_UserRegistered', 'auth_UserRegistered'],
     ] as const;
     for (const [api = '', name = ''] of apis) {
       const config = { ...push(name), ack_policy: AckPolicy.Explicit };
-      await expect(auth.request(api, JSON.stringify({ stream_name: 'EVENTS', config }), { timeout: 2_000 }), api).rejects.toThrow(/[Pp]ermission/);
+      await expect(
+        auth.request(api, JSON.stringify({ stream_name: 'EVENTS', config }), { timeout: 2_000 }),
+        api,
+      ).rejects.toThrow(/[Pp]ermission/);
     }
   });
 
   test('is no request, pushed by a consumer that delivers to its subject', async () => {
-    const config = { durable_name: 'left_behind', deliver_subject: subject, deliver_group: 'wallet', filter_subject: registered };
+    const config = {
+      durable_name: 'left_behind',
+      deliver_subject: subject,
+      deliver_group: 'wallet',
+      filter_subject: registered,
+    };
     await admin.consumers.add('EVENTS', { ...config, ack_policy: AckPolicy.None, deliver_policy: DeliverPolicy.New });
     try {
       await world.nats.request(registered, JSON.stringify(forged));
@@ -134,7 +156,9 @@ test('the gateway cannot make one consumer in the name of another', async () => 
   const gateway = await as('gateway');
   const api = `$JS.API.CONSUMER.CREATE.EVENTS.mine.${userEvents.userStatusChanged.subject}`;
   const create = async (config: object) =>
-    (await gateway.request(api, JSON.stringify({ stream_name: 'EVENTS', config }), { timeout: 5_000 })).json<{ error?: object }>().error;
+    (await gateway.request(api, JSON.stringify({ stream_name: 'EVENTS', config }), { timeout: 5_000 })).json<{
+      error?: object;
+    }>().error;
   const own = { ack_policy: AckPolicy.None, filter_subject: userEvents.userStatusChanged.subject };
   expect(await create({ ...own, name: 'mine', filter_subject: 'evt.wallet.>' })).toBeDefined();
   expect(await create({ ...own, name: 'mine', filter_subject: '' })).toBeDefined();
@@ -146,7 +170,12 @@ test('the gateway cannot make one consumer in the name of another', async () => 
 describe('a durable with another configuration', () => {
   const leave = async (config: Partial<ConsumerConfig>) => {
     await admin.consumers.delete('EVENTS', durable).catch(() => undefined);
-    const differing = { durable_name: durable, filter_subject: registered, ack_policy: AckPolicy.Explicit, deliver_policy: DeliverPolicy.All };
+    const differing = {
+      durable_name: durable,
+      filter_subject: registered,
+      ack_policy: AckPolicy.Explicit,
+      deliver_policy: DeliverPolicy.All,
+    };
     await admin.consumers.add('EVENTS', { ...differing, ...config });
   };
   const write = async (count: number) => {
@@ -170,7 +199,10 @@ describe('a durable with another configuration', () => {
     await service.drain();
     await eventually(place);
     await prepareMessageServer(server());
-    expect((await admin.consumers.info('EVENTS', durable)).config).toMatchObject({ ack_wait: 5_000_000_000, max_ack_pending: 64 });
+    expect((await admin.consumers.info('EVENTS', durable)).config).toMatchObject({
+      ack_wait: 5_000_000_000,
+      max_ack_pending: 64,
+    });
     const again: number[] = [];
     const next = await busOf('wallet');
     await next.consume('EVENTS', durable, (message) => {

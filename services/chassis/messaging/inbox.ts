@@ -85,7 +85,10 @@ export function durableOf(service: ServiceName, consumer: Consumer, all: readonl
 }
 
 /** Consumes one type of event into documents, one event at a time. The handler passes the event's id as `once` to each change it makes, since it may get an event again. */
-export function consumeEach<E extends EventType>(event: E, handleEach: (event: Received<Infer<E['data']>>) => Promise<void>): DocumentConsumer {
+export function consumeEach<E extends EventType>(
+  event: E,
+  handleEach: (event: Received<Infer<E['data']>>) => Promise<void>,
+): DocumentConsumer {
   return { event, handleEach: handleEach as DocumentConsumer['handleEach'] };
 }
 
@@ -132,7 +135,9 @@ export class Inbox {
   }
 
   async start(consumers: readonly Consumer[]): Promise<void> {
-    await Promise.all(consumers.map((consumer) => this.startOne(consumer, durableOf(this.parts.name, consumer, consumers))));
+    await Promise.all(
+      consumers.map((consumer) => this.startOne(consumer, durableOf(this.parts.name, consumer, consumers))),
+    );
   }
 
   /** Waits for running handlers. */
@@ -167,7 +172,8 @@ export class Inbox {
       this.parts.metrics.eventsConsumed.inc({ consumer: durable, outcome: 'done' }, events.length);
     } catch (error) {
       if (isInfrastructure(error)) this.delay(durable, deliveries, error);
-      else if (deliveries.length > 1) for (const delivery of deliveries) await this.handleAll(durable, consumer, [delivery]);
+      else if (deliveries.length > 1)
+        for (const delivery of deliveries) await this.handleAll(durable, consumer, [delivery]);
       else for (const delivery of deliveries) await this.handleOneByOne(durable, consumer, delivery);
     }
   }

@@ -113,7 +113,10 @@ export class MongoDeliveries implements DeliveryStore {
       .raw<{ _id: string; createdAt: Date; data: Parameters<typeof actionDigest>[1] }>('sent')
       .find({ type, createdAt: { $gte: from, $lte: until } }, { projection: { createdAt: 1, data: 1 } })
       .toArray();
-    return { from, days: actionDaysOf(found.map(({ _id, createdAt, data }) => ({ at: createdAt, digest: actionDigest(_id, data) }))) };
+    return {
+      from,
+      days: actionDaysOf(found.map(({ _id, createdAt, data }) => ({ at: createdAt, digest: actionDigest(_id, data) }))),
+    };
   }
 
   private deadLetters() {

@@ -53,13 +53,19 @@ export class MongoInbox implements InboxStore {
       }
     } finally {
       // Upserts, because another instance may have applied the same event meanwhile.
-      const upserts = fresh.map(({ _id, appliedAt }) => ({ updateOne: { filter: { _id }, update: { $setOnInsert: { appliedAt } }, upsert: true } }));
+      const upserts = fresh.map(({ _id, appliedAt }) => ({
+        updateOne: { filter: { _id }, update: { $setOnInsert: { appliedAt } }, upsert: true },
+      }));
       if (upserts.length > 0) await inbox.bulkWrite(upserts, { ordered: false });
     }
   }
 
   async isDead(durable: string, eventId: string): Promise<boolean> {
-    return (await this.mongo.raw<DeadLetterDocument>('dead_letters').findOne({ _id: keyOf(durable, eventId) }, { projection: { _id: 1 } })) !== null;
+    return (
+      (await this.mongo
+        .raw<DeadLetterDocument>('dead_letters')
+        .findOne({ _id: keyOf(durable, eventId) }, { projection: { _id: 1 } })) !== null
+    );
   }
 
   async countFailure(durable: string, eventId: string, error: string): Promise<number> {
@@ -75,6 +81,8 @@ export class MongoInbox implements InboxStore {
 
   async addDeadLetter(durable: string, event: DeadEvent): Promise<void> {
     const deadLetter = { id: randomUUIDv7(), consumer: durable, ...event, createdAt: new Date() };
-    await this.mongo.raw<DeadLetterDocument>('dead_letters').updateOne({ _id: keyOf(durable, event.eventId) }, { $setOnInsert: deadLetter }, { upsert: true });
+    await this.mongo
+      .raw<DeadLetterDocument>('dead_letters')
+      .updateOne({ _id: keyOf(durable, event.eventId) }, { $setOnInsert: deadLetter }, { upsert: true });
   }
 }

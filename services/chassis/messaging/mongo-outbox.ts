@@ -110,7 +110,8 @@ export class MongoOutbox implements OutboxReader {
     }
     if (this.page.length === 0) return;
     await this.copyToSent(this.page.flatMap(({ events }) => events));
-    for (const [name, entries] of Map.groupBy(this.page, ({ collection }) => collection)) await this.takeOut(this.mongo.raw<Bookkeeping>(name), entries);
+    for (const [name, entries] of Map.groupBy(this.page, ({ collection }) => collection))
+      await this.takeOut(this.mongo.raw<Bookkeeping>(name), entries);
     this.page = [];
   }
 
@@ -127,7 +128,10 @@ export class MongoOutbox implements OutboxReader {
       .toArray();
     this.replayed = sent.at(-1)?.seq ?? after;
     if (sent.length === 0 && this.replay) await this.saveServer(this.replay.serverId);
-    return { events: sent.map(({ _id, seq: _seq, ...event }) => ({ id: _id, ...event }) as OutboxEvent), isLast: false };
+    return {
+      events: sent.map(({ _id, seq: _seq, ...event }) => ({ id: _id, ...event }) as OutboxEvent),
+      isLast: false,
+    };
   }
 
   private async saveServer(serverId: string): Promise<void> {
@@ -140,7 +144,10 @@ export class MongoOutbox implements OutboxReader {
     const newestFirst = { sort: { seq: -1 }, projection: { seq: 1, createdAt: 1 } } as const;
     const newest = await this.sent().findOne({}, newestFirst);
     if (!newest) return 0;
-    const older = await this.sent().findOne({ createdAt: { $lt: new Date(newest.createdAt.getTime() - replayMs) } }, newestFirst);
+    const older = await this.sent().findOne(
+      { createdAt: { $lt: new Date(newest.createdAt.getTime() - replayMs) } },
+      newestFirst,
+    );
     const [beyond] = await this.sent()
       .find({}, { ...newestFirst, skip: unprunedEvents, limit: 1 })
       .toArray();
@@ -151,7 +158,9 @@ export class MongoOutbox implements OutboxReader {
     this.lastSeq ??= (await this.sent().findOne({}, { sort: { seq: -1 }, projection: { seq: 1 } }))?.seq ?? 0;
     const copies = events.map(({ id, ...event }) => {
       this.lastSeq = Math.max((this.lastSeq ?? 0) + 1, Date.now() * 1_000);
-      return { updateOne: { filter: { _id: id }, update: { $setOnInsert: { ...event, seq: this.lastSeq } }, upsert: true } };
+      return {
+        updateOne: { filter: { _id: id }, update: { $setOnInsert: { ...event, seq: this.lastSeq } }, upsert: true },
+      };
     });
     await this.sent().bulkWrite(copies, { ordered: true });
   }
@@ -163,7 +172,12 @@ export class MongoOutbox implements OutboxReader {
       return;
     }
     const updates: mongo.Document[] = entries.flatMap(({ id, events }) => [
-      { updateOne: { filter: { _id: id }, update: { $pull: { outbox: { id: { $in: events.map((event) => event.id) } } } } } },
+      {
+        updateOne: {
+          filter: { _id: id },
+          update: { $pull: { outbox: { id: { $in: events.map((event) => event.id) } } } },
+        },
+      },
       { updateOne: { filter: { _id: id, outbox: { $size: 0 } }, update: { $unset: { unsent: '' } } } },
     ]);
     await documents.bulkWrite(updates as never, { ordered: true });

@@ -23,7 +23,12 @@ export async function recordOperatorAction(
   aggregate = action.resourceId,
 ): Promise<void> {
   const { operatorId, address, agent } = by;
-  await publish(unit, event, aggregate, version, { operatorId, ...action, ...(address !== undefined && { address }), ...(agent !== undefined && { agent }) });
+  await publish(unit, event, aggregate, version, {
+    operatorId,
+    ...action,
+    ...(address !== undefined && { address }),
+    ...(agent !== undefined && { agent }),
+  });
 }
 
 /** The digest of an action, with which the audit log is compared: SHA-256 over its fields in lines. sql/0008_operator_actions.sql computes the same. */
@@ -42,7 +47,9 @@ export interface ActionDay {
 }
 
 export function actionDaysOf(actions: readonly { readonly at: Date; readonly digest: Buffer }[]): ActionDay[] {
-  const days = [...Map.groupBy(actions, ({ at }) => at.toISOString().slice(0, 10))].sort(([one], [other]) => (one < other ? -1 : 1));
+  const days = [...Map.groupBy(actions, ({ at }) => at.toISOString().slice(0, 10))].sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
   return days.map(([day, ofDay]) => {
     const digests = ofDay.map(({ digest }) => digest).sort(Buffer.compare);
     return { day, count: ofDay.length, hash: createHash('sha256').update(Buffer.concat(digests)).digest('hex') };

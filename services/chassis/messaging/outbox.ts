@@ -10,7 +10,13 @@ import type { Tx } from '../storage/postgres.ts';
 export type UnitOfWork = Tx | Outgoing;
 
 /** Publishes an event of an aggregate as part of its change. `version` counts per aggregate. */
-export async function publish<E extends EventType>(unit: UnitOfWork, event: E, aggregate: string, version: number, data: Infer<E['data']>): Promise<void> {
+export async function publish<E extends EventType>(
+  unit: UnitOfWork,
+  event: E,
+  aggregate: string,
+  version: number,
+  data: Infer<E['data']>,
+): Promise<void> {
   await publishAll(unit, event, [{ aggregate, version, data }]);
 }
 
@@ -23,7 +29,15 @@ export async function publishAll<E extends EventType>(
   if (events.length === 0) return;
   if ('add' in unit) {
     const parent = traceparent() ?? null;
-    unit.add(events.map(({ aggregate, version, data }) => ({ type: event.subject, subject: aggregate, version, data, traceparent: parent })));
+    unit.add(
+      events.map(({ aggregate, version, data }) => ({
+        type: event.subject,
+        subject: aggregate,
+        version,
+        data,
+        traceparent: parent,
+      })),
+    );
     return;
   }
   await unit.run(

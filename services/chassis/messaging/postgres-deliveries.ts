@@ -17,7 +17,15 @@ const countsRow = {
 const prunedRow = { pruned: integer };
 const fromRow = { from: instant };
 const dayRow = { day: text, count: integer, hash: text };
-const deadLetterRow = { id: uuid, consumer: text, eventId: text, subject: text, payload: text, error: text, createdAt: instant };
+const deadLetterRow = {
+  id: uuid,
+  consumer: text,
+  eventId: text,
+  subject: text,
+  payload: text,
+  error: text,
+  createdAt: instant,
+};
 const columns = 'id, consumer, event_id as "eventId", subject, payload, error, created_at as "createdAt"';
 
 export class PostgresDeliveries implements DeliveryStore {
@@ -28,8 +36,11 @@ export class PostgresDeliveries implements DeliveryStore {
   }
 
   async counts(most: number): Promise<DeliveryCounts> {
-    const statement = 'select pending, oldest_pending_at as "oldestPendingAt", published, applied, failing, failed, dead from delivery_counts($1)';
-    const { pending, oldestPendingAt, published, applied, failing, failed, dead } = only(await this.db.row(countsRow, statement, [most]));
+    const statement =
+      'select pending, oldest_pending_at as "oldestPendingAt", published, applied, failing, failed, dead from delivery_counts($1)';
+    const { pending, oldestPendingAt, published, applied, failing, failed, dead } = only(
+      await this.db.row(countsRow, statement, [most]),
+    );
     return {
       outbox: { pending, published, ...(oldestPendingAt && { oldestPendingAt: oldestPendingAt.toISOString() }) },
       inbox: { applied, failing, failed },
@@ -43,7 +54,11 @@ export class PostgresDeliveries implements DeliveryStore {
   }
 
   takeDeadLettersInTurn(most: number): Promise<StoredDeadLetter[]> {
-    return this.db.rows(deadLetterRow, `select ${columns} from dead_letters order by retried_at nulls first, id limit $1`, [most]);
+    return this.db.rows(
+      deadLetterRow,
+      `select ${columns} from dead_letters order by retried_at nulls first, id limit $1`,
+      [most],
+    );
   }
 
   deadLetter(id: string): Promise<StoredDeadLetter | undefined> {
@@ -63,7 +78,9 @@ export class PostgresDeliveries implements DeliveryStore {
   }
 
   async actionDays(_type: string, from: Date, until: Date): Promise<{ from: Date; days: ActionDay[] }> {
-    const since = only(await this.db.row(fromRow, `select greatest($1::timestamptz, actions_from) as "from" from relay`, [from]));
+    const since = only(
+      await this.db.row(fromRow, `select greatest($1::timestamptz, actions_from) as "from" from relay`, [from]),
+    );
     const days = await this.db.rows(
       dayRow,
       `select to_char(at at time zone 'utc', 'YYYY-MM-DD') as day, count(*) as count, encode(sha256(string_agg(digest, '' order by digest)), 'hex') as hash

@@ -43,7 +43,8 @@ export class PostgresInbox implements InboxStore {
   }
 
   async addDeadLetter(durable: string, { eventId, subject, payload, error }: DeadEvent): Promise<void> {
-    const insert = 'insert into dead_letters (consumer, event_id, subject, payload, error) values ($1, $2, $3, $4, $5) on conflict do nothing';
+    const insert =
+      'insert into dead_letters (consumer, event_id, subject, payload, error) values ($1, $2, $3, $4, $5) on conflict do nothing';
     await this.db.run(insert, [durable, eventId, subject, payload, error]);
   }
 }

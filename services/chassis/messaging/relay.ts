@@ -97,7 +97,10 @@ export class Relay {
           this.parts.log.info('the message server was restarted or replaced: publishing recent events again');
         if (await this.publishPage()) this.wakeRequested = !this.stopped;
       } catch (error) {
-        this.parts.log[isInfrastructure(error) ? 'warn' : 'error']({ error: (error as Error).message }, 'relay delayed');
+        this.parts.log[isInfrastructure(error) ? 'warn' : 'error'](
+          { error: (error as Error).message },
+          'relay delayed',
+        );
         await sleep(pollMs);
       }
       const pause = this.wakeRequested ? this.pauseMs(this.lagMs) : 0;
@@ -160,7 +163,12 @@ export function packMessages(envelopes: readonly Envelope[]): { subject: string;
     const bytes = Buffer.byteLength(event);
     let place = openOfType.get(type) ?? -1;
     const open = messages[place];
-    if (open && place >= (lastOfAggregate.get(aggregate) ?? 0) && open.ids.length < messageEvents && open.bytes + bytes <= messageBytes) {
+    if (
+      open &&
+      place >= (lastOfAggregate.get(aggregate) ?? 0) &&
+      open.ids.length < messageEvents &&
+      open.bytes + bytes <= messageBytes
+    ) {
       open.ids.push(id);
       open.events.push(event);
       open.bytes += bytes;

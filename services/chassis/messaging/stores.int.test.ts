@@ -38,7 +38,12 @@ interface StoreUnderTest {
   readonly published: EventType;
   prepare(world: World): Promise<void>;
   /** Adds to the only total, at most once per key, and publishes an event. Throws after its write the first `faults` times. */
-  add(service: Service<object>, key: IdempotencyKey, amount: number, faults?: { left: number }): Promise<{ total: number }>;
+  add(
+    service: Service<object>,
+    key: IdempotencyKey,
+    amount: number,
+    faults?: { left: number },
+  ): Promise<{ total: number }>;
   consumer(service: Service<object>): Consumer;
   /** Records an operator action in a write of its own, which fails with the work. */
   record(service: Service<object>, work: (unit: UnitOfWork) => Promise<void>): Promise<void>;
@@ -85,7 +90,12 @@ const rows: StoreUnderTest = {
         [amount],
       );
       const { total = 0, version = 0 } = changed ?? {};
-      await publish(tx, grantEvents.bonusGranted, playerId, version, { playerId, currency: 'USD', amountMinor: amount, book: 'real' });
+      await publish(tx, grantEvents.bonusGranted, playerId, version, {
+        playerId,
+        currency: 'USD',
+        amountMinor: amount,
+        book: 'real',
+      });
       if (faults && faults.left-- > 0) throw new Error('died after the write');
       return { total };
     }),
@@ -101,12 +111,16 @@ const rows: StoreUnderTest = {
   },
   applied: async ({ db }) => (await db.query<{ id: string }>('select id from received')).rows.map(({ id }) => id),
   total: async ({ db }) => (await db.query<{ total: number }>('select total from totals')).rows[0]?.total ?? 0,
-  deadLetters: async ({ db }) => (await db.query<DeadLetterRow>('select event_id as "eventId", error, payload from dead_letters order by error')).rows,
+  deadLetters: async ({ db }) =>
+    (await db.query<DeadLetterRow>('select event_id as "eventId", error, payload from dead_letters order by error'))
+      .rows,
   server: async ({ db }) => (await db.query<{ id: string }>('select server_id as id from relay')).rows[0]?.id,
   replaceServer: async ({ db }) => void (await db.query(`update relay set server_id = 'another'`)),
   async addOld({ db }, count) {
     const day = (ago: number) => new Date(Date.now() - ago * 24 * 60 * 60_000).toISOString().slice(0, 10);
-    await db.query(`create table outbox_before partition of outbox for values from ('${day(5)} 00:00:00+00') to ('${day(1)} 00:00:00+00')`);
+    await db.query(
+      `create table outbox_before partition of outbox for values from ('${day(5)} 00:00:00+00') to ('${day(1)} 00:00:00+00')`,
+    );
     await db.query(
       `insert into outbox (xid, type, subject, version, data, created_at)
        select '0', case n when 1 then 'evt.auth.OperatorActed.v1' else 'evt.auth.Old.v1' end, gen_random_uuid(), 1, '{}', now() - interval '3 days'
@@ -129,7 +143,11 @@ const documents: StoreUnderTest = {
         async (document, out) => {
           if (amount > mostAmount) throw new Refusal(tooMuch, { most: mostAmount });
           document.total += amount;
-          await publish(out, verificationEvents.changed, playerId, document.version, { verificationId: playerId, playerId, status: 'pending' });
+          await publish(out, verificationEvents.changed, playerId, document.version, {
+            verificationId: playerId,
+            playerId,
+            status: 'pending',
+          });
         },
         { once: commandId, initial: () => ({ _id: 'only', total: 0 }) },
       );
@@ -159,12 +177,17 @@ const documents: StoreUnderTest = {
       .find({}, { sort: { error: 1 }, projection: { _id: 0, eventId: 1, error: 1, payload: 1 } })
       .toArray();
   },
-  server: async ({ documents: db }) => (await db.collection<{ _id: string; serverId: string }>('relay').findOne({ _id: 'relay' }))?.serverId,
+  server: async ({ documents: db }) =>
+    (await db.collection<{ _id: string; serverId: string }>('relay').findOne({ _id: 'relay' }))?.serverId,
   replaceServer: async ({ documents: db }) =>
     void (await db.collection<{ _id: string }>('relay').updateOne({ _id: 'relay' }, { $set: { serverId: 'another' } })),
   async addOld({ documents: db }, count) {
     const createdAt = new Date(Date.now() - 3 * 24 * 60 * 60_000);
-    const old = (n: number) => ({ seq: createdAt.getTime() * 1_000 + n, type: `evt.kyc.${n === 0 ? 'OperatorActed' : 'Old'}.v1`, createdAt });
+    const old = (n: number) => ({
+      seq: createdAt.getTime() * 1_000 + n,
+      type: `evt.kyc.${n === 0 ? 'OperatorActed' : 'Old'}.v1`,
+      createdAt,
+    });
     await db.collection('sent').insertMany(Array.from({ length: count }, (_, n) => old(n)));
   },
 };
@@ -175,7 +198,17 @@ const changed = (status = 'active') => ({ playerId: randomUUID(), status, level:
 const envelopeOf = (data: unknown): Envelope => {
   const id = randomUUID();
   const time = new Date().toISOString();
-  return { specversion: '1.0', id, source: '/test', type: verificationChanged, subject: id, time, datacontenttype: 'application/json', version: 1, data };
+  return {
+    specversion: '1.0',
+    id,
+    source: '/test',
+    type: verificationChanged,
+    subject: id,
+    time,
+    datacontenttype: 'application/json',
+    version: 1,
+    data,
+  };
 };
 
 describe.each([
@@ -191,7 +224,11 @@ describe.each([
     const service = await Service.open(store.service, world.env, serviceConfig, store.folder);
     const place = services.push(service) - 1;
     const job = { name: 'leased', everyMs: 20, where: 'leased' as const, run: async () => void leasedRuns.push(place) };
-    return service.start({ publishes: { published: store.published }, consumers: [store.consumer(service)], jobs: [job] });
+    return service.start({
+      publishes: { published: store.published },
+      consumers: [store.consumer(service)],
+      jobs: [job],
+    });
   }
 
   beforeAll(async () => {
@@ -211,7 +248,9 @@ describe.each([
   async function publishedEvents(subject = store.published.subject): Promise<Envelope[]> {
     const manager = await jetstreamManager(world.nats);
     const { messages } = (await manager.streams.info('EVENTS', { subjects_filter: '>' })).state;
-    const stored = await Promise.all(Array.from({ length: messages }, (_, at) => manager.streams.getMessage('EVENTS', { seq: at + 1 })));
+    const stored = await Promise.all(
+      Array.from({ length: messages }, (_, at) => manager.streams.getMessage('EVENTS', { seq: at + 1 })),
+    );
     return stored.flatMap((message) => (message?.subject === subject ? eventsIn(message) : []));
   }
 
@@ -220,7 +259,11 @@ describe.each([
     expect(first).toEqual({ total: 7 });
     expect(await add('key-1', 7, undefined, 1)).toEqual(first);
     await expect(add('key-1', 8)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
-    await expect(add('key-2', 51)).rejects.toMatchObject({ code: tooMuch.code, message: 'At most 50', params: { most: 50 } });
+    await expect(add('key-2', 51)).rejects.toMatchObject({
+      code: tooMuch.code,
+      message: 'At most 50',
+      params: { most: 50 },
+    });
     await expect(add('key-2', 51, undefined, 1)).rejects.toMatchObject({ code: tooMuch.code, message: 'At most 50' });
     const racing = await Promise.all(Array.from({ length: 8 }, (_, at) => add('key-3', 2, undefined, at % 2)));
     expect(new Set(racing.map(({ total }) => total))).toEqual(new Set([9]));
@@ -239,7 +282,11 @@ describe.each([
     const before = (await eventually(publishedEvents, (events) => events.length >= 3)).length;
     for (let at = 0; at < 40; at++) await add(`many-${at}`, 1, undefined, at % 2);
     const events = await eventually(publishedEvents, (found) => found.length >= before + 40);
-    expect(events[0]).toMatchObject({ specversion: '1.0', source: `/fairline/${store.service}`, type: store.published.subject });
+    expect(events[0]).toMatchObject({
+      specversion: '1.0',
+      source: `/fairline/${store.service}`,
+      type: store.published.subject,
+    });
     expect(events.map(({ version }) => version)).toEqual(events.map((_, at) => (events[0]?.version ?? 0) + at));
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
   });
@@ -254,7 +301,8 @@ describe.each([
 
   test('two instances apply an event once, however often and in whatever order it is delivered', async () => {
     const events = Array.from({ length: 40 }, () => ({ id: randomUUID(), data: changed() }));
-    for (const { id, data } of [...events, ...events.toReversed()]) await world.publish(verificationChanged, data.playerId, 1, data, id);
+    for (const { id, data } of [...events, ...events.toReversed()])
+      await world.publish(verificationChanged, data.playerId, 1, data, id);
     const last = changed();
     await world.publish(verificationChanged, last.playerId, 1, last);
     const expected = [...events.map(({ data }) => data.playerId), last.playerId].sort();
@@ -279,14 +327,18 @@ describe.each([
       () => store.deadLetters(world),
       ({ length }) => length === 2,
     );
-    expect(deadLetters.map(({ error }) => error)).toEqual(['never', expect.stringContaining('not a VerificationChanged')]);
+    expect(deadLetters.map(({ error }) => error)).toEqual([
+      'never',
+      expect.stringContaining('not a VerificationChanged'),
+    ]);
   });
 
   test('applies each event of a message once, whatever happens to the others', async () => {
     const players = ['active', 'active', 'suspended', 'active'].map(changed);
     const events = [...players, { nonsense: true }].map(envelopeOf);
     const publishBatch = (pack: unknown[]) => world.nats.request(verificationChanged, JSON.stringify(pack));
-    const dead = async () => (await store.deadLetters(world)).filter(({ eventId }) => events.some(({ id }) => id === eventId));
+    const dead = async () =>
+      (await store.deadLetters(world)).filter(({ eventId }) => events.some(({ id }) => id === eventId));
     await publishBatch(events.slice(0, 2));
     await publishBatch(events);
     await eventually(dead, ({ length }) => length === 2);
@@ -297,10 +349,14 @@ describe.each([
       return num_pending + num_ack_pending === 0;
     });
     expect((await dead()).map(({ eventId }) => eventId).sort()).toEqual([events[2]?.id, events[4]?.id].sort());
-    expect(JSON.parse((await dead()).find(({ eventId }) => eventId === events[2]?.id)?.payload ?? '')).toEqual(events[2]);
+    expect(JSON.parse((await dead()).find(({ eventId }) => eventId === events[2]?.id)?.payload ?? '')).toEqual(
+      events[2],
+    );
     const ids = new Set<string>(players.map(({ playerId }) => playerId));
     const applied = (await store.applied(world)).filter((id) => ids.has(id));
-    expect(applied.sort()).toEqual(players.flatMap(({ playerId, status }) => (status === 'active' ? [playerId] : [])).sort());
+    expect(applied.sort()).toEqual(
+      players.flatMap(({ playerId, status }) => (status === 'active' ? [playerId] : [])).sort(),
+    );
   });
 
   test('counts what travels, and lists dead letters newest first, by pages', async () => {
@@ -322,7 +378,11 @@ describe.each([
     const [service] = services as [Service<object>];
     const event = store === rows ? walletAuditEvents.operatorActed : kycAuditEvents.operatorActed;
     const act = async (unit: UnitOfWork) =>
-      recordOperatorAction(unit, event, { operatorId: randomUUID() }, 1, { action: 'act', resourceType: 'ünit', resourceId: randomUUID() });
+      recordOperatorAction(unit, event, { operatorId: randomUUID() }, 1, {
+        action: 'act',
+        resourceType: 'ünit',
+        resourceId: randomUUID(),
+      });
     const from = new Date(Date.now() - 1_000).toISOString();
     await Promise.all(Array.from({ length: 5 }, () => store.record(service, act)));
     const died = store.record(service, async (unit) => {
@@ -335,10 +395,16 @@ describe.each([
       ({ length }) => length === 5,
     );
     const days = actionDaysOf(
-      published.map(({ id, time, data }) => ({ at: new Date(time), digest: actionDigest(id, data as Parameters<typeof actionDigest>[1]) })),
+      published.map(({ id, time, data }) => ({
+        at: new Date(time),
+        digest: actionDigest(id, data as Parameters<typeof actionDigest>[1]),
+      })),
     );
     const read = () => service.deliveries.operatorActions({ from, until: new Date(Date.now() + 60_000).toISOString() });
-    expect(await eventually(read, (found) => found.oldestPendingAt === undefined)).toEqual({ from: expect.any(String), days });
+    expect(await eventually(read, (found) => found.oldestPendingAt === undefined)).toEqual({
+      from: expect.any(String),
+      days,
+    });
     const early = await service.deliveries.operatorActions({ from: '2020-01-01T00:00:00.000Z', until: from });
     expect([early.days, early.from > '2026-01-01']).toEqual([[], true]);
   });
@@ -347,7 +413,9 @@ describe.each([
     const fixed = changed('suspended');
     await world.publish(verificationChanged, fixed.playerId, 1, fixed);
     const findDeadLetter = async (service: Service<object>) =>
-      (await service.deliveries.read({ limit: 50 })).deadLetters.find(({ payload }) => payload.includes(fixed.playerId));
+      (await service.deliveries.read({ limit: 50 })).deadLetters.find(({ payload }) =>
+        payload.includes(fixed.playerId),
+      );
     const [one, other] = services as [Service<object>, Service<object>];
     const deadLetter = (await eventually(() => findDeadLetter(one))) ?? expect.fail();
     isRepaired = true;
@@ -358,9 +426,15 @@ describe.each([
     expect((await store.applied(world)).filter((id) => id === fixed.playerId)).toHaveLength(1);
     expect((await one.deliveries.read({})).dead).toBe(dead - 1);
     await expect(one.deliveries.retry(deadLetter)).rejects.toMatchObject({ code: 'not_found' });
-    const never = (await one.deliveries.read({ limit: 50 })).deadLetters.find(({ error }) => error === 'never') ?? expect.fail();
-    await expect(one.deliveries.retry(never)).rejects.toMatchObject({ code: 'delivery_failed', params: { error: 'never' } });
-    const nonsense = (await one.deliveries.read({ limit: 50 })).deadLetters.find(({ payload }) => payload.includes('nonsense')) ?? expect.fail();
+    const never =
+      (await one.deliveries.read({ limit: 50 })).deadLetters.find(({ error }) => error === 'never') ?? expect.fail();
+    await expect(one.deliveries.retry(never)).rejects.toMatchObject({
+      code: 'delivery_failed',
+      params: { error: 'never' },
+    });
+    const nonsense =
+      (await one.deliveries.read({ limit: 50 })).deadLetters.find(({ payload }) => payload.includes('nonsense')) ??
+      expect.fail();
     await expect(one.deliveries.retry(nonsense)).rejects.toMatchObject({ code: 'delivery_failed' });
     expect((await one.deliveries.read({})).dead).toBe(dead - 1);
   });
@@ -394,7 +468,9 @@ describe.each([
 
   test('publishes recent events again, in order, when the message server was replaced', async () => {
     const published: string[] = [];
-    world.nats.subscribe(store.published.subject, { callback: (_error, message) => void published.push(...eventsIn(message).map(({ id }) => id)) });
+    world.nats.subscribe(store.published.subject, {
+      callback: (_error, message) => void published.push(...eventsIn(message).map(({ id }) => id)),
+    });
     await world.nats.flush();
     const expected = (await publishedEvents()).map(({ id }) => id);
     await Promise.all(instances.map((instance) => instance.stop()));

@@ -11,13 +11,19 @@ export const flag = z
   .default('0')
   .transform((text) => text === '1');
 /** Optional text; an empty variable counts as not set. */
-export const optionalText = (schema: z.ZodString | z.ZodEmail) => schema.or(z.literal('').transform(() => undefined)).optional();
+export const optionalText = (schema: z.ZodString | z.ZodEmail) =>
+  schema.or(z.literal('').transform(() => undefined)).optional();
 export const port = z.coerce.number().int().min(0).max(65_535);
 
 /** An Ed25519 key as JWK JSON, base64url-encoded to fit into a variable. */
 export const jwk = z.string().transform((text, context) => {
   try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as { kty: string; crv: string; x: string; d?: string };
+    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as {
+      kty: string;
+      crv: string;
+      x: string;
+      d?: string;
+    };
   } catch {
     context.addIssue('must be a base64url-encoded JWK');
     return z.NEVER;

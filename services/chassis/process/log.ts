@@ -17,7 +17,10 @@ export function createLog(name: string, level: string): Log {
     base: { service: name },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
-    redact: { paths: secretNames.flatMap((secret) => [`["${secret}"]`, `*["${secret}"]`, `*.*["${secret}"]`]), censor: '[redacted]' },
+    redact: {
+      paths: secretNames.flatMap((secret) => [`["${secret}"]`, `*["${secret}"]`, `*.*["${secret}"]`]),
+      censor: '[redacted]',
+    },
     mixin: () => {
       const trace = traceId();
       return trace ? { traceId: trace } : {};

@@ -11,7 +11,13 @@ export function createMetrics(service: string) {
   const buckets = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
   return {
     registry,
-    httpSeconds: new Histogram({ name: 'fairline_http_seconds', help: 'HTTP calls by route and status', labelNames: ['route', 'status'], buckets, registers }),
+    httpSeconds: new Histogram({
+      name: 'fairline_http_seconds',
+      help: 'HTTP calls by route and status',
+      labelNames: ['route', 'status'],
+      buckets,
+      registers,
+    }),
     requestSeconds: new Histogram({
       name: 'fairline_request_seconds',
       help: 'Requests served, by verb and outcome',
@@ -25,9 +31,28 @@ export function createMetrics(service: string) {
       labelNames: ['consumer', 'outcome'],
       registers,
     }),
-    eventsPublished: new Counter({ name: 'fairline_events_published_total', help: 'Events published from the outbox', registers }),
-    outboxLagSeconds: new Gauge({ name: 'fairline_outbox_lag_seconds', help: 'Age of the oldest event not yet published', registers }),
-    deadLetters: new Counter({ name: 'fairline_dead_letters_total', help: 'Events that became dead letters', labelNames: ['consumer'], registers }),
-    jobSeconds: new Histogram({ name: 'fairline_job_seconds', help: 'Job runs by job and outcome', labelNames: ['job', 'outcome'], buckets, registers }),
+    eventsPublished: new Counter({
+      name: 'fairline_events_published_total',
+      help: 'Events published from the outbox',
+      registers,
+    }),
+    outboxLagSeconds: new Gauge({
+      name: 'fairline_outbox_lag_seconds',
+      help: 'Age of the oldest event not yet published',
+      registers,
+    }),
+    deadLetters: new Counter({
+      name: 'fairline_dead_letters_total',
+      help: 'Events that became dead letters',
+      labelNames: ['consumer'],
+      registers,
+    }),
+    jobSeconds: new Histogram({
+      name: 'fairline_job_seconds',
+      help: 'Job runs by job and outcome',
+      labelNames: ['job', 'outcome'],
+      buckets,
+      registers,
+    }),
   };
 }

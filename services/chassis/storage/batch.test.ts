@@ -52,8 +52,14 @@ test('an Error among the results rejects its own caller only', async () => {
 });
 
 test('refuses busy above the limit, and accepts again once the queue is empty', async () => {
-  const batch = new Batch<Item, number>({ laneOf: ({ lane }) => lane, limit: 2, run: async (items) => items.map(({ place }) => place) });
-  const outcomes = await Promise.allSettled(Array.from({ length: 3 }, (_, place) => batch.add({ lane: `${place}`, place })));
+  const batch = new Batch<Item, number>({
+    laneOf: ({ lane }) => lane,
+    limit: 2,
+    run: async (items) => items.map(({ place }) => place),
+  });
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 3 }, (_, place) => batch.add({ lane: `${place}`, place })),
+  );
   expect(outcomes[2]).toMatchObject({ status: 'rejected', reason: expect.any(Refusal) });
   expect(batch.waiting).toBe(0);
   await expect(batch.add({ lane: 'a', place: 7 })).resolves.toBe(7);

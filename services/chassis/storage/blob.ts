@@ -14,7 +14,11 @@ export function seal(key: Uint8Array, id: string, plain: Uint8Array): Uint8Array
 }
 
 /** `seal` for bytes in parts. A sealed part is valid only until the next one is requested, like the parts that it is made from. */
-export async function* sealParts(key: Uint8Array, id: string, parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* sealParts(
+  key: Uint8Array,
+  id: string,
+  parts: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(id));
   yield nonce;

@@ -18,19 +18,36 @@ export interface IdempotencyKey {
 /** The outcome is not checked, because the command itself wrote it. */
 const outcomeRow = { fingerprint: text, outcome: json(z.unknown()) };
 
-export type Outcome<T> = { ok: T } | { refusal: { code: string; status: number; detail: string; params?: Params; errors?: Record<string, string> } };
+export type Outcome<T> =
+  | { ok: T }
+  | { refusal: { code: string; status: number; detail: string; params?: Params; errors?: Record<string, string> } };
 
 /** Runs work once per key and stores its outcome in the same transaction. The outcome must be JSON. */
-export async function runOnce<T>(db: Database, { scope, key, fingerprint }: IdempotencyKey, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function runOnce<T>(
+  db: Database,
+  { scope, key, fingerprint }: IdempotencyKey,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const outcome = await db.tx(async (tx): Promise<Outcome<T>> => {
-    const fresh = await tx.run('insert into idempotency (scope, key, fingerprint) values ($1, $2, $3) on conflict do nothing', [scope, key, fingerprint]);
+    const fresh = await tx.run(
+      'insert into idempotency (scope, key, fingerprint) values ($1, $2, $3) on conflict do nothing',
+      [scope, key, fingerprint],
+    );
     if (fresh === 0) {
-      const first = await tx.row(outcomeRow, 'select fingerprint, outcome from idempotency where scope = $1 and key = $2', [scope, key]);
+      const first = await tx.row(
+        outcomeRow,
+        'select fingerprint, outcome from idempotency where scope = $1 and key = $2',
+        [scope, key],
+      );
       if (!first || first.fingerprint !== fingerprint) throw new Refusal(common.keyReused);
       return first.outcome as Outcome<T>;
     }
     const outcome = await attempt(() => tx.savepoint(() => work(tx)));
-    await tx.run('update idempotency set outcome = $3 where scope = $1 and key = $2', [scope, key, JSON.stringify(outcome)]);
+    await tx.run('update idempotency set outcome = $3 where scope = $1 and key = $2', [
+      scope,
+      key,
+      JSON.stringify(outcome),
+    ]);
     return outcome;
   });
   if ('refusal' in outcome) throw Refusal.from(outcome.refusal);

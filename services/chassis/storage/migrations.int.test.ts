@@ -23,7 +23,8 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const write = (name: string, text: string) => writeFile(join(folder, 'migrations', name), text);
 const run = () => world.migrate(pathToFileURL(`${folder}/`).href);
-const hasTable = async (name: string) => (await world.db.query('select to_regclass($1) is not null as found', [name])).rows[0].found;
+const hasTable = async (name: string) =>
+  (await world.db.query('select to_regclass($1) is not null as found', [name])).rows[0].found;
 
 test('refuses two migrations with the same number, and applies neither', async () => {
   await write('0001_a.sql', 'create table numbered_a (id int)');
@@ -38,11 +39,17 @@ test('a service refuses a database without a migration or with other functions, 
   await check();
   await write('0001_a.sql', 'create table required_a (id int)');
   await mkdir(join(folder, 'sql'));
-  await writeFile(join(folder, 'sql/b.sql'), 'create or replace function required() returns int language sql as $$ select 1 $$;');
+  await writeFile(
+    join(folder, 'sql/b.sql'),
+    'create or replace function required() returns int language sql as $$ select 1 $$;',
+  );
   await expect(check()).rejects.toThrow('the database of wallet lacks migrations/0001_a.sql');
   await run();
   await check();
-  await writeFile(join(folder, 'sql/b.sql'), 'create or replace function required() returns int language sql as $$ select 2 $$;');
+  await writeFile(
+    join(folder, 'sql/b.sql'),
+    'create or replace function required() returns int language sql as $$ select 2 $$;',
+  );
   await expect(check()).rejects.toThrow('the database of wallet lacks sql/b.sql');
   await run();
   await rm(join(folder, 'migrations/0001_a.sql'));
@@ -78,7 +85,10 @@ test('an older release applies nothing to the database of a newer one', async ()
   await run();
   await rm(join(folder, 'migrations/0008_b.sql'));
   await mkdir(join(folder, 'sql'));
-  await writeFile(join(folder, 'sql/old.sql'), 'create function of_older_release() returns int language sql as $$ select 1 $$;');
+  await writeFile(
+    join(folder, 'sql/old.sql'),
+    'create function of_older_release() returns int language sql as $$ select 1 $$;',
+  );
   await run();
   expect((await world.db.query("select to_regproc('of_older_release') is null as missing")).rows[0].missing).toBe(true);
 });
@@ -86,7 +96,8 @@ test('an older release applies nothing to the database of a newer one', async ()
 test('replaces every function where one file changed, so that a function may move between files', async () => {
   await mkdir(join(folder, 'sql'));
   const file = (name: string, text: string) => writeFile(join(folder, 'sql', name), text);
-  const answer = (value: number) => `create or replace function moved_function() returns int language sql as 'select ${value}';`;
+  const answer = (value: number) =>
+    `create or replace function moved_function() returns int language sql as 'select ${value}';`;
   await file('a.sql', answer(1));
   await run();
   await file('a.sql', '-- nothing');

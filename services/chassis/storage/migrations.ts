@@ -38,7 +38,9 @@ export async function migrate({ url, service, folder, log }: Migration): Promise
   await client.connect();
   try {
     await client.query("select pg_advisory_lock(hashtext('fairline migrations'))");
-    await client.query('create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())');
+    await client.query(
+      'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+    );
     await followRenames(client, once);
     const pending = await pendingFiles(client, once, functions);
     if (pending === undefined) log(`${service}: this database belongs to a newer release: nothing is migrated`);
@@ -48,18 +50,27 @@ export async function migrate({ url, service, folder, log }: Migration): Promise
     await client.query("select keep_outbox_days((now() at time zone 'utc')::date)");
     const prepared = await client.query<{ restored: boolean }>('select settle_restored() as restored');
     if (prepared.rows[0]?.restored)
-      log(`${service}: this database was restored from a dump: recent events are published again, and jobs that keep a position start over`);
+      log(
+        `${service}: this database was restored from a dump: recent events are published again, and jobs that keep a position start over`,
+      );
   } finally {
     await client.end();
   }
 }
 
 /** Refuses a database that was migrated neither to this release nor to a newer one. */
-export async function requireMigrated(client: Pick<pg.Pool, 'query'>, service: string, folder: string | URL): Promise<void> {
+export async function requireMigrated(
+  client: Pick<pg.Pool, 'query'>,
+  service: string,
+  folder: string | URL,
+): Promise<void> {
   const { once, functions } = await filesOf(folder);
   const exists = await client.query<{ found: boolean }>("select to_regclass('migrations') is not null as found");
   const pending = exists.rows[0]?.found ? await pendingFiles(client, once, functions) : once;
-  if (pending?.[0]) throw new Error(`the database of ${service} lacks ${pending[0].name}: its owner migrates it, with services/chassis/storage/migrations.ts`);
+  if (pending?.[0])
+    throw new Error(
+      `the database of ${service} lacks ${pending[0].name}: its owner migrates it, with services/chassis/storage/migrations.ts`,
+    );
 }
 
 async function filesOf(folder: string | URL): Promise<{ once: SqlFile[]; functions: SqlFile[] }> {
@@ -70,7 +81,11 @@ async function filesOf(folder: string | URL): Promise<{ once: SqlFile[]; functio
 }
 
 /** The migrations that this release has to apply; undefined if a newer release has migrated the database. */
-async function pendingFiles(client: Pick<pg.Pool, 'query'>, once: readonly SqlFile[], functions: readonly SqlFile[]): Promise<SqlFile[] | undefined> {
+async function pendingFiles(
+  client: Pick<pg.Pool, 'query'>,
+  once: readonly SqlFile[],
+  functions: readonly SqlFile[],
+): Promise<SqlFile[] | undefined> {
   const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations');
   const applied = new Map(rows.map(({ name, hash }) => [name, hash]));
   const edited = once.find(({ name, hash }) => applied.has(name) && applied.get(name) !== hash);
@@ -124,15 +139,23 @@ async function applyAll(client: pg.Client, files: readonly SqlFile[], log: Migra
 
 async function apply(client: pg.Client, { name, text, hash }: SqlFile): Promise<void> {
   await client.query(text);
-  await client.query('insert into migrations (name, hash) values ($1, $2) on conflict (name) do update set hash = $2, applied_at = now()', [name, hash]);
+  await client.query(
+    'insert into migrations (name, hash) values ($1, $2) on conflict (name) do update set hash = $2, applied_at = now()',
+    [name, hash],
+  );
 }
 
 /** Refuses two functions of one name: `create or replace` with other argument types adds a function instead of replacing it. */
 async function refuseTwoSignatures(client: pg.Client): Promise<void> {
-  const found = await client.query<{ name: string }>(`select proname as name from pg_proc p where pronamespace = 'public'::regnamespace
+  const found = await client.query<{
+    name: string;
+  }>(`select proname as name from pg_proc p where pronamespace = 'public'::regnamespace
     and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') group by proname having count(*) > 1`);
   const [first] = found.rows;
-  if (first) throw new Error(`function ${first.name} exists with two signatures: a changed signature is a new function, drop the old one in a migration`);
+  if (first)
+    throw new Error(
+      `function ${first.name} exists with two signatures: a changed signature is a new function, drop the old one in a migration`,
+    );
 }
 
 async function sqlFiles(folder: URL, prefix: string): Promise<SqlFile[]> {
@@ -149,6 +172,12 @@ async function sqlFiles(folder: URL, prefix: string): Promise<SqlFile[]> {
 if (import.meta.main) {
   const [service] = process.argv.slice(2);
   const { MIGRATE_DATABASE_URL: url } = process.env;
-  if (!service || !url) throw new Error('usage: MIGRATE_DATABASE_URL=<as the owner> node services/chassis/storage/migrations.ts <service>');
-  await migrate({ url, service, folder: new URL(`../../${service}/`, import.meta.url), log: (line) => process.stdout.write(`${line}\n`) });
+  if (!service || !url)
+    throw new Error('usage: MIGRATE_DATABASE_URL=<as the owner> node services/chassis/storage/migrations.ts <service>');
+  await migrate({
+    url,
+    service,
+    folder: new URL(`../../${service}/`, import.meta.url),
+    log: (line) => process.stdout.write(`${line}\n`),
+  });
 }

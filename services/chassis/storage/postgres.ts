@@ -30,7 +30,8 @@ export interface Tx extends Queries {
 pg.types.setTypeParser(20, (text) => Number(text));
 pg.types.setTypeParser(1082, (text) => text);
 
-const timeouts = '-c statement_timeout=5000 -c lock_timeout=500 -c idle_in_transaction_session_timeout=5000 -c transaction_timeout=5000';
+const timeouts =
+  '-c statement_timeout=5000 -c lock_timeout=500 -c idle_in_transaction_session_timeout=5000 -c transaction_timeout=5000';
 
 /** This many connections stay open when idle, because a new one costs a caller 10 to 30 ms and has no prepared statements. */
 const keptOpen = 4;
@@ -45,13 +46,23 @@ export class Database implements Queries, LeaseStore {
 
   constructor(url: string, log: Log, connections = 2 * availableParallelism()) {
     const [max, min] = [connections, Math.min(connections, keptOpen)];
-    this.pool = new pg.Pool({ connectionString: url, max, min, options: timeouts, connectionTimeoutMillis: 5_000, keepAlive: true });
+    this.pool = new pg.Pool({
+      connectionString: url,
+      max,
+      min,
+      options: timeouts,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    });
     ({ rows: this.rows, row: this.row, exists: this.exists, run: this.run } = queriesOn(this.pool));
     this.pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'));
   }
 
   /** Runs work in one transaction on one connection; an exception rolls it back. */
-  async tx<T>(work: (tx: Tx) => Promise<T>, isolation: 'read committed' | 'repeatable read' = 'read committed'): Promise<T> {
+  async tx<T>(
+    work: (tx: Tx) => Promise<T>,
+    isolation: 'read committed' | 'repeatable read' = 'read committed',
+  ): Promise<T> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
     // Without a listener, the loss of a connection in use would end the process.
@@ -145,7 +156,8 @@ const readers = new WeakMap<Columns, Map<string, unknown>>();
 function readerOf<C extends Columns>(columns: C, statement: string, fields: readonly pg.FieldDef[]) {
   const known = readers.get(columns) ?? new Map<string, unknown>();
   readers.set(columns, known);
-  const reader = (known.get(statement) as ReturnType<typeof rowReader<C>> | undefined) ?? rowReader(columns, fields, statement);
+  const reader =
+    (known.get(statement) as ReturnType<typeof rowReader<C>> | undefined) ?? rowReader(columns, fields, statement);
   known.set(statement, reader);
   return reader;
 }
@@ -186,9 +198,14 @@ export function isInfrastructure(error: unknown): boolean {
 const mongoCodes = new Set([24, 43, 50, 64, 89, 91, 112, 189, 234, 262, 9_001, 10_107, 11_600, 11_602, 13_435, 13_436]);
 
 /** Recognises errors of the MongoDB driver by name, so that a service without MongoDB does not load it. */
-function isMongoInfrastructure({ name, code, errorResponse }: Error & { code?: unknown; errorResponse?: unknown }): boolean {
+function isMongoInfrastructure({
+  name,
+  code,
+  errorResponse,
+}: Error & { code?: unknown; errorResponse?: unknown }): boolean {
   // The error of a bulk write contains its cause: a lost connection, or a server that steps down.
-  if (name === 'MongoBulkWriteError' && errorResponse instanceof Error && isMongoInfrastructure(errorResponse)) return true;
+  if (name === 'MongoBulkWriteError' && errorResponse instanceof Error && isMongoInfrastructure(errorResponse))
+    return true;
   if (/^Mongo(Server|WriteConcern|BulkWrite)Error$/.test(name)) return mongoCodes.has(Number(code));
   return (
     /^Mongo(?:ose)?(Network|ServerSelection|NotConnected|Topology|PoolCleared|PoolClosed|ConnectionPool|WaitQueueTimeout|Client(Closed|BulkWrite)?|OperationTimeout|ExpiredSession)/.test(

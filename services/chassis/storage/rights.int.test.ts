@@ -85,18 +85,26 @@ describe('the role of a service', () => {
   });
 
   it('is not a member of another role, and no other of it', async () => {
-    expect((await world.db.query("select * from pg_auth_members where 'fairline_wallet'::regrole in (member, roleid)")).rows).toEqual([]);
+    expect(
+      (await world.db.query("select * from pg_auth_members where 'fairline_wallet'::regrole in (member, roleid)")).rows,
+    ).toEqual([]);
   });
 
   it('has its operator actions fingerprinted, also before it has any right on their table', async () => {
     const write = (id: string) =>
-      asWallet(`insert into outbox (id, type, subject, version, data) values ('${id}', 'evt.wallet.OperatorActed.v1', '${id}', 1, '{"operatorId": "${id}"}')`);
+      asWallet(
+        `insert into outbox (id, type, subject, version, data) values ('${id}', 'evt.wallet.OperatorActed.v1', '${id}', 1, '{"operatorId": "${id}"}')`,
+      );
     await write(randomUUID());
     await world.db.query('revoke all on operator_actions from fairline_wallet');
     await write(randomUUID());
     await world.migrate();
     expect((await asWallet('select count(*)::int as count from operator_actions')).rows).toEqual([{ count: 2 }]);
-    for (const statement of ["insert into operator_actions values (now(), '')", 'delete from operator_actions', 'update operator_actions set at = now()'])
+    for (const statement of [
+      "insert into operator_actions values (now(), '')",
+      'delete from operator_actions',
+      'update operator_actions set at = now()',
+    ])
       await expect(asWallet(statement)).rejects.toThrow('permission denied for table operator_actions');
   });
 

@@ -14,7 +14,12 @@ const usual = 'delete, insert, select, update';
 /** The privileges on a table with a trigger `append_only`. */
 const appendOnly = 'insert, select';
 /** The privileges on tables of chassis. Rows of the outbox cannot be changed either; fingerprints of operator actions are written by a trigger only. */
-const narrower: Readonly<Record<string, string>> = { migrations: 'select', outbox: appendOnly, operator_actions: 'select', relay: 'select, update' };
+const narrower: Readonly<Record<string, string>> = {
+  migrations: 'select',
+  outbox: appendOnly,
+  operator_actions: 'select',
+  relay: 'select, update',
+};
 
 /** The current privileges of a role on each table. Partitions are left out, because they are used through their table. */
 const found = `select format('%I', c.relname) as name,

@@ -4,7 +4,24 @@ import { z } from 'zod';
 import { createLog } from '../process/log.ts';
 import { openWorld, type World } from '../testing.ts';
 import { Database } from './postgres.ts';
-import { bool, bytes, type Columns, day, float, instant, integer, integers, json, nullable, numeric, oneOf, text, texts, uuid, uuids } from './rows.ts';
+import {
+  bool,
+  bytes,
+  type Columns,
+  day,
+  float,
+  instant,
+  integer,
+  integers,
+  json,
+  nullable,
+  numeric,
+  oneOf,
+  text,
+  texts,
+  uuid,
+  uuids,
+} from './rows.ts';
 
 let world: World;
 let db: Database;
@@ -48,7 +65,12 @@ describe('refuses', () => {
     ['a column that is not declared', { a: integer }, 'select 1 as a, 2 as b', 'column "b" is not declared'],
     ['another type', { a: integer }, `select 'x' as a`, 'column "a" has type 25, not 21 or 23 or 20'],
     ['an unexpected null', { a: integer }, 'select null::int4 as a', 'column "a" is null'],
-    ['a value outside the closed set', { a: oneOf(['open']) }, `select 'gone' as a`, 'column "a": "gone" is none of open'],
+    [
+      'a value outside the closed set',
+      { a: oneOf(['open']) },
+      `select 'gone' as a`,
+      'column "a": "gone" is none of open',
+    ],
     ['JSON of another shape', { a: json(z.object({ n: z.int() })) }, `select '{}'::jsonb as a`, 'column "a": '],
   ])('%s', async (_name, columns, statement, message) => {
     await expect(db.rows(columns, statement)).rejects.toThrow(message);

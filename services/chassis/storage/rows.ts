@@ -35,7 +35,10 @@ export const day = plain<string>(1082);
 export const bytes = plain<Buffer>(17);
 export const uuids = plain<string[]>(2951);
 export const texts = plain<string[]>(1009, 1015);
-export const integers: Column<number[]> = { ...plain<number[]>(1005, 1007, 1016), read: (values) => (values as unknown[]).map(Number) };
+export const integers: Column<number[]> = {
+  ...plain<number[]>(1005, 1007, 1016),
+  read: (values) => (values as unknown[]).map(Number),
+};
 
 /** Text with one of these values. */
 export function oneOf<const T extends string>(values: readonly T[]): Column<T> {
@@ -67,13 +70,19 @@ export function only<T>(row: T | undefined): T {
 export class RowMismatch extends Error {}
 
 /** Creates the function that checks and converts the rows of a statement. Once per statement, because its column types do not change. */
-export function rowReader<C extends Columns>(columns: C, fields: readonly FieldDef[], statement: string): (rows: Record<string, unknown>[]) => Row<C>[] {
-  const mismatch = (problem: string) => new RowMismatch(`${problem} in: ${statement.replaceAll(/\s+/g, ' ').slice(0, 200)}`);
+export function rowReader<C extends Columns>(
+  columns: C,
+  fields: readonly FieldDef[],
+  statement: string,
+): (rows: Record<string, unknown>[]) => Row<C>[] {
+  const mismatch = (problem: string) =>
+    new RowMismatch(`${problem} in: ${statement.replaceAll(/\s+/g, ' ').slice(0, 200)}`);
   const byName = new Map(fields.map((field) => [field.name, field]));
   for (const [name, { oids }] of Object.entries(columns)) {
     const field = byName.get(name);
     if (!field) throw mismatch(`column "${name}" is missing`);
-    if (!oids.includes(field.dataTypeID)) throw mismatch(`column "${name}" has type ${field.dataTypeID}, not ${oids.join(' or ')}`);
+    if (!oids.includes(field.dataTypeID))
+      throw mismatch(`column "${name}" has type ${field.dataTypeID}, not ${oids.join(' or ')}`);
   }
   const undeclared = fields.find(({ name }) => !Object.hasOwn(columns, name));
   if (undeclared) throw mismatch(`column "${undeclared.name}" is not declared`);

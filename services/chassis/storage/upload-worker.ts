@@ -48,7 +48,12 @@ async function rebuildPdf(bytes: Uint8Array): Promise<Buffer> {
   const height = pages.reduce((sum, page) => sum + page.height, 0);
   let top = 0;
   const layers = pages.map((page) => {
-    const layer = { input: Buffer.from(page.data), raw: { width: page.width, height: page.height, channels: 4 as const }, left: 0, top };
+    const layer = {
+      input: Buffer.from(page.data),
+      raw: { width: page.width, height: page.height, channels: 4 as const },
+      left: 0,
+      top,
+    };
     top += page.height;
     return layer;
   });

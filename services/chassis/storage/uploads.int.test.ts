@@ -114,11 +114,15 @@ describe('pages', () => {
 
   it('of a PDF are one JPEG each', async () => {
     const found = await pages(pdfOf(3), 'application/pdf');
-    expect(found.map(({ format, width, height }) => [format, width, height])).toEqual(Array(3).fill(['jpeg', 1_240, 620]));
+    expect(found.map(({ format, width, height }) => [format, width, height])).toEqual(
+      Array(3).fill(['jpeg', 1_240, 620]),
+    );
   });
 
   it('of a transparent picture is one JPEG on white', async () => {
-    const png = await sharp({ create: { width: 20, height: 10, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+    const png = await sharp({
+      create: { width: 20, height: 10, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
       .png()
       .toBuffer();
     const { joined } = await joinedPages(png, 'image/png');
@@ -145,7 +149,10 @@ describe('pages', () => {
 
   it('of a large photograph is made smaller, within the memory that is allowed', async () => {
     const photo = sharp({ create: { width: 8_000, height: 6_000, channels: 3, background: red } });
-    const [meta] = await pages(await photo.withMetadata({ orientation: 6 }).jpeg({ quality: 60 }).toBuffer(), 'image/jpeg');
+    const [meta] = await pages(
+      await photo.withMetadata({ orientation: 6 }).jpeg({ quality: 60 }).toBuffer(),
+      'image/jpeg',
+    );
     expect([meta?.width, meta?.height, meta?.exif]).toEqual([2_631, 3_508, undefined]);
   });
 
@@ -197,7 +204,9 @@ it.each([
 
 it('refuses more than may wait as busy, and takes the next once they are done', async () => {
   const bytes = await image().png().toBuffer();
-  const results = await withProgram('/bin/false', () => Promise.allSettled(Array.from({ length: 18 }, () => rebuildUpload(bytes, 'sender'))));
+  const results = await withProgram('/bin/false', () =>
+    Promise.allSettled(Array.from({ length: 18 }, () => rebuildUpload(bytes, 'sender'))),
+  );
   const outcomes = results.map((result) => (result.status === 'rejected' ? result.reason.code : result.value));
   expect(outcomes).toEqual([...Array.from({ length: 16 }, () => 'unreadable'), 'busy', 'busy']);
   expect((await rebuilt(bytes)).meta.width).toBe(40);

@@ -42,7 +42,9 @@ export async function rebuildUpload(bytes: Uint8Array, sender: string): Promise<
     for await (const part of child.parts) parts.push(part);
     return child.isDone;
   });
-  return isRebuilt ? { bytes: Buffer.concat(parts), type: type === 'application/pdf' ? 'image/jpeg' : type } : 'unreadable';
+  return isRebuilt
+    ? { bytes: Buffer.concat(parts), type: type === 'application/pdf' ? 'image/jpeg' : type }
+    : 'unreadable';
 }
 
 /** Limits for an upload that is rebuilt as pages. */
@@ -146,10 +148,23 @@ interface Rebuild {
   abandon(): void;
 }
 
-function startRebuild(bytes: Uint8Array, args: readonly string[], { timeoutMs, maxMemoryMb, maxOutputBytes = Infinity }: Bounds): Rebuild {
+function startRebuild(
+  bytes: Uint8Array,
+  args: readonly string[],
+  { timeoutMs, maxMemoryMb, maxOutputBytes = Infinity }: Bounds,
+): Rebuild {
   // The process may read our files and load native code, but not write files or start processes.
-  const flags = ['--permission', '--allow-fs-read=*', '--allow-addons', '--disable-warning=SecurityWarning', '--expose-gc'];
-  const child = spawn(process.execPath, [...flags, program, ...args], { env: frugalMemory, stdio: ['pipe', 'pipe', 'ignore'] });
+  const flags = [
+    '--permission',
+    '--allow-fs-read=*',
+    '--allow-addons',
+    '--disable-warning=SecurityWarning',
+    '--expose-gc',
+  ];
+  const child = spawn(process.execPath, [...flags, program, ...args], {
+    env: frugalMemory,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
   const kill = () => void child.kill('SIGKILL');
   const { promise: isDone, resolve, reject } = Promise.withResolvers<boolean>();
   isDone.catch(() => undefined);

@@ -30,7 +30,12 @@ export interface LineChanges {
 }
 
 /** Decides which lines of one rule open and close. `open` are those on offer; `known` are all so far, the announced main line first. */
-export function changeLines(rule: MarketRule, outlook: Outlook, open: readonly MarketOffer[], known: readonly MarketOffer[]): LineChanges {
+export function changeLines(
+  rule: MarketRule,
+  outlook: Outlook,
+  open: readonly MarketOffer[],
+  known: readonly MarketOffer[],
+): LineChanges {
   const chances = new Map(open.map((market) => [market, likelierOf(market, outlook)]));
   const closes = open.filter((market) => (chances.get(market) ?? 1) >= lineRules.sureChance);
   const left = open.filter((market) => !closes.includes(market));
@@ -43,7 +48,11 @@ export function changeLines(rule: MarketRule, outlook: Outlook, open: readonly M
 }
 
 function isWorth(chance: number, nearest: number): boolean {
-  return chance < nearest && (chance <= lineRules.opensBelow || nearest - chance >= lineRules.betterBy) && chance < lineRules.sureChance;
+  return (
+    chance < nearest &&
+    (chance <= lineRules.opensBelow || nearest - chance >= lineRules.betterBy) &&
+    chance < lineRules.sureChance
+  );
 }
 
 /** The chance of a line's likelier side, leaving out returned stakes; 1 if nearly the whole stake is returned. */
@@ -61,11 +70,24 @@ function nearestEven(rule: MarketRule, outlook: Outlook, known: readonly MarketO
   const centre = meanOf(rule, outlook);
   const best = (steps: readonly number[]) =>
     steps
-      .map((quarters): MarketOffer => ({ rule, line: quarters / 4, beside: quarters - Math.round(announced * 4), outcomes: first.outcomes }))
+      .map(
+        (quarters): MarketOffer => ({
+          rule,
+          line: quarters / 4,
+          beside: quarters - Math.round(announced * 4),
+          outcomes: first.outcomes,
+        }),
+      )
       .filter(({ line, beside }) => isAllowed(rule, line ?? 0) && !known.some((one) => one.beside === beside))
       .map((market) => ({ market, chance: likelierOf(market, outlook) }))
-      .reduce<{ market: MarketOffer; chance: number } | null>((found, one) => (found && found.chance <= one.chance ? found : one), null);
-  const around = Array.from({ length: 2 * reachQuarters + 1 }, (_, step) => Math.round(centre * 4) + step - reachQuarters);
+      .reduce<{ market: MarketOffer; chance: number } | null>(
+        (found, one) => (found && found.chance <= one.chance ? found : one),
+        null,
+      );
+  const around = Array.from(
+    { length: 2 * reachQuarters + 1 },
+    (_, step) => Math.round(centre * 4) + step - reachQuarters,
+  );
   const half = best(around.filter((quarters) => Math.abs(quarters % 4) === 2));
   if (half && half.chance <= lineRules.opensBelow) return half.market;
   const any = best(around);

@@ -5,7 +5,16 @@ import type { Distribution } from '../models/distribution.ts';
 import type { Outlook } from '../models/outlook.ts';
 import type { Moment, Result } from '../models/sport-model.ts';
 import { sports } from '../schedule/sports.ts';
-import { chancesOf, decidedAlready, type MarketOffer, type MarketRule, marketsFor, resultsOf, selectionName, wins } from './market.ts';
+import {
+  chancesOf,
+  decidedAlready,
+  type MarketOffer,
+  type MarketRule,
+  marketsFor,
+  resultsOf,
+  selectionName,
+  wins,
+} from './market.ts';
 import { offerOf } from './price.ts';
 
 const rule = (type: MarketRule['type'], leastLine?: number): MarketRule => ({
@@ -24,7 +33,14 @@ const outlook: Outlook = {
   total: spread(1, 0.1, 0.2, 0.3, 0.4),
   bothScore: 0.45,
 };
-const result = (changes: Partial<Result>): Result => ({ regular: 'draw', winner: 'home', margin: 1, total: 3, bothScored: true, ...changes });
+const result = (changes: Partial<Result>): Result => ({
+  regular: 'draw',
+  winner: 'home',
+  margin: 1,
+  total: 3,
+  bothScored: true,
+  ...changes,
+});
 
 const fairestOf = (market: MarketRule) => marketsFor(market, outlook)[0] as MarketOffer;
 
@@ -41,7 +57,8 @@ it.each<[MarketRule, number | null, number[]]>([
 ])('offers %j at line %s with chances %j', (market, line, chances) => {
   const offered = fairestOf(market);
   expect(offered.line).toBe(line);
-  for (const [index, chance] of chancesOf(offered, outlook).entries()) expect(chance).toBeCloseTo(chances[index] ?? -1, 9);
+  for (const [index, chance] of chancesOf(offered, outlook).entries())
+    expect(chance).toBeCloseTo(chances[index] ?? -1, 9);
 });
 
 const at = (type: MarketRule['type'], line: number | null = null): MarketOffer => ({ ...fairestOf(rule(type)), line });
@@ -98,7 +115,9 @@ it.each<[MarketOffer, Partial<Result>, string]>([
 it('prices a line by what it wins and what it gives back', () => {
   const kept = (market: MarketOffer) => {
     const chances = chancesOf(market, outlook);
-    return [...chances, 1 - chances.reduce((sum, chance) => sum + chance, 0)].map((chance) => Number(chance.toFixed(9)));
+    return [...chances, 1 - chances.reduce((sum, chance) => sum + chance, 0)].map((chance) =>
+      Number(chance.toFixed(9)),
+    );
   };
   // For margins -1, 0, 1, 2, 3 with chances 38, 0, 12, 30, 20 %.
   expect(kept(at('spread', 0))).toEqual([0.62, 0.38, 0]);
@@ -109,7 +128,9 @@ it('prices a line by what it wins and what it gives back', () => {
   for (const line of [-2, -1.75, -1, -0.25, 0, 0.5, 1.25]) {
     const market = at('spread', line);
     const outcomes = [-1, 0, 1, 2, 3].map((margin) => resultsOf(market, result({ margin })));
-    const expected = [0, 1].map((side) => outcomes.reduce((sum, results, at) => sum + (outlook.margin.chances[at] ?? 0) * wins[results[side] ?? 'lost'], 0));
+    const expected = [0, 1].map((side) =>
+      outcomes.reduce((sum, results, at) => sum + (outlook.margin.chances[at] ?? 0) * wins[results[side] ?? 'lost'], 0),
+    );
     expect(kept(market).slice(0, 2)).toEqual(expected.map((chance) => Number(chance.toFixed(9))));
   }
 });
@@ -154,11 +175,17 @@ it('decides early only what can no longer change', () => {
   expect(decidedAlready(at('total', 2.25), moment(3, false))).toEqual(['won', 'lost']);
   expect(decidedAlready(at('btts'), moment(2, true))).toEqual(['won', 'lost']);
   expect(decidedAlready(at('btts'), moment(9, false))).toBeNull();
-  for (const type of ['1x2', 'moneyline', 'spread'] as const) expect(decidedAlready(at(type), moment(50, true))).toBeNull();
+  for (const type of ['1x2', 'moneyline', 'spread'] as const)
+    expect(decidedAlready(at(type), moment(50, true))).toBeNull();
 });
 
 it('decides a total early exactly where no further point can change its result', () => {
-  const moment = (total: number): Moment => ({ score: { home: 0, away: 0, period: '', clock: '' }, total, bothScored: false, outlook: () => outlook });
+  const moment = (total: number): Moment => ({
+    score: { home: 0, away: 0, period: '', clock: '' },
+    total,
+    bothScored: false,
+    outlook: () => outlook,
+  });
   for (let quarters = 2; quarters <= 22; quarters++) {
     const market = at('total', quarters / 4);
     for (let total = 0; total <= 8; total++) {
@@ -173,8 +200,10 @@ it('decides a total early exactly where no further point can change its result',
 const endingsOf = (market: MarketOffer): { chance: number; results: LegResult[] }[] => {
   const of = (chances: readonly number[], changes: (at: number) => Partial<Result>) =>
     chances.map((chance, index) => ({ chance, results: resultsOf(market, result(changes(index))) }));
-  if (market.rule.type === 'draw_no_bet') return of(outlook.regular, (index) => ({ regular: (['home', 'draw', 'away'] as const)[index] ?? 'draw' }));
-  if (market.rule.type === 'total') return of(outlook.total.chances, (index) => ({ total: outlook.total.from + index }));
+  if (market.rule.type === 'draw_no_bet')
+    return of(outlook.regular, (index) => ({ regular: (['home', 'draw', 'away'] as const)[index] ?? 'draw' }));
+  if (market.rule.type === 'total')
+    return of(outlook.total.chances, (index) => ({ total: outlook.total.from + index }));
   return of(outlook.margin.chances, (index) => ({ margin: outlook.margin.from + index }));
 };
 
@@ -203,9 +232,19 @@ it.each(lineMarkets)('at fair odds W x odds + B is 1: $rule.type $line', (market
 
 it('names selections as players read them', () => {
   const names = { home: 'Velmora', away: 'Castrel' };
-  expect((['home', 'away'] as const).map((side) => selectionName(side, -1.5, names))).toEqual(['Velmora -1.5', 'Castrel +1.5']);
-  expect((['home', 'draw', 'away'] as const).map((side) => selectionName(side, null, names))).toEqual(['Velmora', 'Draw', 'Castrel']);
-  expect((['over', 'under'] as const).map((side) => selectionName(side, 2.5, names))).toEqual(['Over 2.5', 'Under 2.5']);
+  expect((['home', 'away'] as const).map((side) => selectionName(side, -1.5, names))).toEqual([
+    'Velmora -1.5',
+    'Castrel +1.5',
+  ]);
+  expect((['home', 'draw', 'away'] as const).map((side) => selectionName(side, null, names))).toEqual([
+    'Velmora',
+    'Draw',
+    'Castrel',
+  ]);
+  expect((['over', 'under'] as const).map((side) => selectionName(side, 2.5, names))).toEqual([
+    'Over 2.5',
+    'Under 2.5',
+  ]);
   expect([0, 1, -0.25, -0.75, -2].map((line) => selectionName('home', line, names))).toEqual([
     'Velmora 0',
     'Velmora +1',
@@ -214,7 +253,10 @@ it('names selections as players read them', () => {
     'Velmora -2',
   ]);
   expect(selectionName('away', -0.75, names)).toBe('Castrel +0.75');
-  expect((['over', 'under'] as const).map((side) => selectionName(side, 2.25, names))).toEqual(['Over 2.25', 'Under 2.25']);
+  expect((['over', 'under'] as const).map((side) => selectionName(side, 2.25, names))).toEqual([
+    'Over 2.25',
+    'Under 2.25',
+  ]);
   expect(selectionName('away', 0, names)).toBe('Castrel 0');
   expect((['odd', 'even'] as const).map((side) => selectionName(side, null, names))).toEqual(['Odd', 'Even']);
 });

@@ -54,7 +54,12 @@ export function marketsFor(rule: MarketRule, outlook: Outlook): MarketOffer[] {
   const outcomes = outcomesOf[rule.type];
   const fairestLine = lineFor(rule, outlook);
   if (fairestLine === null) return [{ rule, line: null, beside: 0, outcomes }];
-  return [0, ...quartersBeside(rule, fairestLine)].map((beside) => ({ rule, line: fairestLine + beside / 4, beside, outcomes }));
+  return [0, ...quartersBeside(rule, fairestLine)].map((beside) => ({
+    rule,
+    line: fairestLine + beside / 4,
+    beside,
+    outcomes,
+  }));
 }
 
 /** The distances of the further lines from the main line, in quarters: the nearest allowed ones, on both sides where possible, as many as the rule requires. */
@@ -115,7 +120,9 @@ export function expectedOf({ rule, line }: MarketOffer, outlook: Outlook, worth:
     case 'draw_no_bet':
       return [of(outlook.regular[0], outlook.regular[1]), of(outlook.regular[2], outlook.regular[1])];
     case 'odd_even':
-      return two(outlook.total.chances.reduce((sum, chance, at) => sum + ((outlook.total.from + at) % 2 === 1 ? chance : 0), 0));
+      return two(
+        outlook.total.chances.reduce((sum, chance, at) => sum + ((outlook.total.from + at) % 2 === 1 ? chance : 0), 0),
+      );
   }
 }
 

@@ -11,7 +11,10 @@ const marginBp = fc.constantFrom(...published);
 
 /** Two or three selections, none of them so likely that the market closes. */
 const chances = fc
-  .tuple(fc.double({ min: 0.021, max: 0.979, noNaN: true }), fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })))
+  .tuple(
+    fc.double({ min: 0.021, max: 0.979, noNaN: true }),
+    fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })),
+  )
   .map(([first, part]) => (part === 0 ? [first, 1 - first] : [first, (1 - first) * part, (1 - first) * (1 - part)]))
   .filter((fair) => Math.max(...fair) < 0.98);
 

@@ -34,14 +34,20 @@ export function offerOf(chances: readonly number[], margin: Margin): Offer | nul
   if (Math.max(...fair) >= sureChance) return null;
   const priced = withMargin(fair, margin).map((chance) => 1_000 / chance);
   if (priced.some((oddsMilli) => oddsMilli < shortestMilli)) return null;
-  const prices = priced.map((oddsMilli) => ({ oddsMilli: toLadder(Math.min(oddsMilli, maxOddsMilli)), active: oddsMilli <= longestMilli }));
+  const prices = priced.map((oddsMilli) => ({
+    oddsMilli: toLadder(Math.min(oddsMilli, maxOddsMilli)),
+    active: oddsMilli <= longestMilli,
+  }));
   return { prices, marginBp: overroundBp(prices), refundShare };
 }
 
 /** The prices that a closed market shows: by the last chances, and not to be bet on. The returned share is split equally between the sides. */
 export function closedOffer(chances: readonly number[]): Offer {
   const back = Math.max(0, 1 - chances.reduce((sum, chance) => sum + chance, 0)) / chances.length;
-  const prices = chances.map((chance) => ({ oddsMilli: toLadder(Math.min(longestMilli, Math.max(shortestMilli, 1_000 / (chance + back)))), active: false }));
+  const prices = chances.map((chance) => ({
+    oddsMilli: toLadder(Math.min(longestMilli, Math.max(shortestMilli, 1_000 / (chance + back)))),
+    active: false,
+  }));
   return { prices, marginBp: overroundBp(prices), refundShare: 0 };
 }
 

@@ -21,7 +21,8 @@ export function chanceOf({ from, chances }: Distribution, value: number): number
 /** The chance of more than `line`. */
 export function above({ from, chances }: Distribution, line: number): number {
   let sum = 0;
-  for (let index = Math.max(0, Math.floor(line) + 1 - from); index < chances.length; index++) sum += chances[index] ?? 0;
+  for (let index = Math.max(0, Math.floor(line) + 1 - from); index < chances.length; index++)
+    sum += chances[index] ?? 0;
   return Math.min(1, sum);
 }
 
@@ -35,7 +36,8 @@ export function sumOf(one: Distribution, other: Distribution): Distribution {
   for (let i = 0; i < one.chances.length; i++) {
     const chance = one.chances[i] ?? 0;
     if (chance === 0) continue;
-    for (let j = 0; j < other.chances.length; j++) chances[i + j] = (chances[i + j] ?? 0) + chance * (other.chances[j] ?? 0);
+    for (let j = 0; j < other.chances.length; j++)
+      chances[i + j] = (chances[i + j] ?? 0) + chance * (other.chances[j] ?? 0);
   }
   return trimmed(one.from + other.from, chances);
 }
@@ -58,7 +60,10 @@ export function poissonOf(average: number): Distribution {
 /** The negative binomial of a mean and a dispersion r: variance is mean + mean^2 / r. */
 export function negativeBinomialOf(average: number, r: number): Distribution {
   const step = average / (average + r);
-  return whole((count, before) => (count === 0 ? (r / (r + average)) ** r : (before * step * (r + count - 1)) / count), average);
+  return whole(
+    (count, before) => (count === 0 ? (r / (r + average)) ** r : (before * step * (r + count - 1)) / count),
+    average,
+  );
 }
 
 function whole(chanceAt: (count: number, before: number) => number, average: number): Distribution {

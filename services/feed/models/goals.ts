@@ -6,7 +6,17 @@
 import { certain, type Distribution, poissonOf, shifted } from './distribution.ts';
 import { type Extra, outlookOf } from './outlook.ts';
 import { poisson, type Random } from './random.ts';
-import { ahead, type Course, countdown, type Match, type Model, type Moment, minuteMs, type Side, type Stop } from './sport-model.ts';
+import {
+  ahead,
+  type Course,
+  countdown,
+  type Match,
+  type Model,
+  type Moment,
+  minuteMs,
+  type Side,
+  type Stop,
+} from './sport-model.ts';
 
 /** A period of regular time. `share` is the part of a side's goals in it, spread evenly over the period. */
 interface Period {
@@ -49,7 +59,13 @@ export const soccer = goalModel({
   spread: { attack: 0.2, defence: 0.16, edge: 0.07, tempo: 0.05 },
   periods: [
     { name: '1st half', fromMs: 0, lengthMs: 47 * minuteMs, share: 0.45, clock: (ms) => soccerMinute(ms, 0, 45) },
-    { name: '2nd half', fromMs: 62 * minuteMs, lengthMs: 49 * minuteMs, share: 0.55, clock: (ms) => soccerMinute(ms, 45, 90) },
+    {
+      name: '2nd half',
+      fromMs: 62 * minuteMs,
+      lengthMs: 49 * minuteMs,
+      share: 0.55,
+      clock: (ms) => soccerMinute(ms, 45, 90),
+    },
   ],
   stopMs: 1.25 * minuteMs,
   annulled: { chance: 0.06, reviewMs: 4 * minuteMs },
@@ -69,7 +85,13 @@ export const hockey = goalModel({
   })),
   stopMs: minuteMs,
   annulled: { chance: 0.05, reviewMs: 5 * minuteMs },
-  extraTime: { breakMs: 2 * minuteMs, lengthMs: 9 * minuteMs, playMs: 5 * minuteMs, rate: 1.5 / 12, shootOutMs: 6 * minuteMs },
+  extraTime: {
+    breakMs: 2 * minuteMs,
+    lengthMs: 9 * minuteMs,
+    playMs: 5 * minuteMs,
+    rate: 1.5 / 12,
+    shootOutMs: 6 * minuteMs,
+  },
 });
 
 function goalModel(rules: Rules): Model {
@@ -77,8 +99,12 @@ function goalModel(rules: Rules): Model {
   return {
     match({ home, away }, { edge, tempo }) {
       const rate = (side: Side, attack: number, defence: number, shift: number) =>
-        means[side] * Math.exp(spread.attack * attack - spread.defence * defence + spread.edge * shift + spread.tempo * tempo);
-      return goalMatch(rules, { home: rate('home', home.attack, away.defence, edge), away: rate('away', away.attack, home.defence, -edge) });
+        means[side] *
+        Math.exp(spread.attack * attack - spread.defence * defence + spread.edge * shift + spread.tempo * tempo);
+      return goalMatch(rules, {
+        home: rate('home', home.attack, away.defence, edge),
+        away: rate('away', away.attack, home.defence, -edge),
+      });
     },
   };
 }
@@ -118,7 +144,12 @@ class GoalCourse implements Course {
     this.#regularMs = last ? last.fromMs + last.lengthMs : 0;
 
     const regular = (['home', 'away'] as const)
-      .flatMap((side) => Array.from({ length: poisson(random, rates[side]) }, (): Goal => ({ side, atMs: timeOfShare(rules.periods, random()) })))
+      .flatMap((side) =>
+        Array.from(
+          { length: poisson(random, rates[side]) },
+          (): Goal => ({ side, atMs: timeOfShare(rules.periods, random()) }),
+        ),
+      )
       .sort((one, other) => one.atMs - other.atMs);
     const [home, away] = [count(regular, 'home'), count(regular, 'away')];
     const decider = home === away && rules.extraTime ? playOn(rules.extraTime, rates, this.#regularMs, random) : null;
@@ -138,14 +169,21 @@ class GoalCourse implements Course {
   }
 
   at(elapsedMs: number): Moment {
-    const scored = this.#goals.filter(({ atMs, untilMs = Number.POSITIVE_INFINITY }) => atMs <= elapsedMs && elapsedMs < untilMs);
+    const scored = this.#goals.filter(
+      ({ atMs, untilMs = Number.POSITIVE_INFINITY }) => atMs <= elapsedMs && elapsedMs < untilMs,
+    );
     const [home, away] = [count(scored, 'home'), count(scored, 'away')];
     return {
       score: { home, away, ...this.#clock(elapsedMs) },
       total: home + away,
       bothScored: home > 0 && away > 0,
       outlook: () => {
-        if (elapsedMs >= this.#regularMs) return outlookOf(certain(home), certain(away), suddenDeath(this.#rules, this.#rates, this.#extraLeft(elapsedMs)));
+        if (elapsedMs >= this.#regularMs)
+          return outlookOf(
+            certain(home),
+            certain(away),
+            suddenDeath(this.#rules, this.#rates, this.#extraLeft(elapsedMs)),
+          );
         const left = 1 - shareAt(this.#rules.periods, elapsedMs);
         return outlookOf(toCome(this.#rates.home * left, home), toCome(this.#rates.away * left, away), this.#extra);
       },
@@ -169,16 +207,23 @@ class GoalCourse implements Course {
     if (!extraTime || elapsedMs >= this.lengthMs) return { period: 'Ended', clock: '' };
     const played = elapsedMs - this.#regularMs - extraTime.breakMs;
     if (played < 0) return { period: 'Break', clock: 'Overtime' };
-    if (played < extraTime.lengthMs) return { period: 'Overtime', clock: countdown(extraTime.playMs * (1 - played / extraTime.lengthMs)) };
+    if (played < extraTime.lengthMs)
+      return { period: 'Overtime', clock: countdown(extraTime.playMs * (1 - played / extraTime.lengthMs)) };
     return { period: 'Shoot-out', clock: '' };
   }
 }
 
-function playOn(extraTime: NonNullable<Rules['extraTime']>, rates: Record<Side, number>, regularMs: number, random: Random): Goal {
+function playOn(
+  extraTime: NonNullable<Rules['extraTime']>,
+  rates: Record<Side, number>,
+  regularMs: number,
+  random: Random,
+): Goal {
   const all = rates.home + rates.away;
   const first = -Math.log(1 - random()) / (all * extraTime.rate);
   const startsMs = regularMs + extraTime.breakMs;
-  if (first < 1) return { atMs: startsMs + first * extraTime.lengthMs, side: random() < rates.home / all ? 'home' : 'away' };
+  if (first < 1)
+    return { atMs: startsMs + first * extraTime.lengthMs, side: random() < rates.home / all ? 'home' : 'away' };
   return { atMs: startsMs + extraTime.lengthMs + extraTime.shootOutMs, side: random() < 0.5 ? 'home' : 'away' };
 }
 
@@ -203,7 +248,10 @@ function count(goals: readonly Goal[], side: Side): number {
 
 /** The expected share of a side's goals before a moment. */
 function shareAt(periods: readonly Period[], elapsedMs: number): number {
-  return periods.reduce((sum, { fromMs, lengthMs, share }) => sum + share * Math.min(1, Math.max(0, (elapsedMs - fromMs) / lengthMs)), 0);
+  return periods.reduce(
+    (sum, { fromMs, lengthMs, share }) => sum + share * Math.min(1, Math.max(0, (elapsedMs - fromMs) / lengthMs)),
+    0,
+  );
 }
 
 function timeOfShare(periods: readonly Period[], share: number): number {

@@ -6,7 +6,16 @@
 import { above, chanceOf, type Distribution, Gathered, negativeBinomialOf, shifted, times } from './distribution.ts';
 import { type Extra, type ExtraEnd, type Outlook, untilDecided, withWinner } from './outlook.ts';
 import { pick, type Random } from './random.ts';
-import { type Course, type Match, type Model, type Moment, minuteMs, resultOf, type Side, type Stop } from './sport-model.ts';
+import {
+  type Course,
+  type Match,
+  type Model,
+  type Moment,
+  minuteMs,
+  resultOf,
+  type Side,
+  type Stop,
+} from './sport-model.ts';
 
 const rules = {
   innings: 9,
@@ -38,9 +47,17 @@ export const baseball: Model = {
   match({ home, away }, { edge, tempo }) {
     const { spread } = rules;
     const factor = (attack: number, defence: number, side: 1 | -1) =>
-      Math.exp(spread.attack * attack - spread.defence * defence + side * (spread.home + spread.edge * edge) + spread.tempo * tempo);
+      Math.exp(
+        spread.attack * attack -
+          spread.defence * defence +
+          side * (spread.home + spread.edge * edge) +
+          spread.tempo * tempo,
+      );
     const factors = { home: factor(home.attack, away.defence, 1), away: factor(away.attack, home.defence, -1) };
-    const runsOf = (mean: number, r: number) => ({ home: negativeBinomialOf(mean * factors.home, r), away: negativeBinomialOf(mean * factors.away, r) });
+    const runsOf = (mean: number, r: number) => ({
+      home: negativeBinomialOf(mean * factors.home, r),
+      away: negativeBinomialOf(mean * factors.away, r),
+    });
     const extra = runsOf(rules.meanRuns + rules.extraRuns, rules.extraDispersion);
     return inningsMatch({ regular: runsOf(rules.meanRuns, rules.dispersion), extra, tied: extraInnings(extra) });
   },
@@ -132,7 +149,9 @@ class InningsCourse implements Course {
       else if (home <= away) this.#add(inning, 'home', Math.min(drawn, away - home + 1));
     }
     this.lengthMs = this.#halves.at(-1)?.endsMs ?? 0;
-    this.stops = this.#halves.filter((half) => half.runs > 0).map(({ endsMs }) => ({ fromMs: endsMs, untilMs: endsMs + rules.stopMs }));
+    this.stops = this.#halves
+      .filter((half) => half.runs > 0)
+      .map(({ endsMs }) => ({ fromMs: endsMs, untilMs: endsMs + rules.stopMs }));
     const regular = this.#scoreAfter(Math.min(this.#halves.length, rules.innings * 2));
     this.result = resultOf(regular, this.#scoreAfter(this.#halves.length));
   }
@@ -143,7 +162,12 @@ class InningsCourse implements Course {
     const { home, away } = this.#scoreAfter(played);
     const half = this.#halves[played];
     return {
-      score: { home, away, period: half ? `Inning ${half.inning}` : 'Ended', clock: half ? (half.side === 'away' ? 'Top' : 'Bottom') : '' },
+      score: {
+        home,
+        away,
+        period: half ? `Inning ${half.inning}` : 'Ended',
+        clock: half ? (half.side === 'away' ? 'Top' : 'Bottom') : '',
+      },
       total: home + away,
       bothScored: home > 0 && away > 0,
       outlook: () => this.#outlook({ home, away }, played),
@@ -152,7 +176,10 @@ class InningsCourse implements Course {
 
   #outlook(score: Record<Side, number>, played: number): Outlook {
     if (played < rules.innings * 2) {
-      return regularOutlook(this.#runs, score, { home: rules.innings - Math.floor(played / 2), away: rules.innings - Math.ceil(played / 2) });
+      return regularOutlook(this.#runs, score, {
+        home: rules.innings - Math.floor(played / 2),
+        away: rules.innings - Math.ceil(played / 2),
+      });
     }
     const extra = outlookFrom(this.#runs.extra, score, { home: 1, away: played % 2 === 0 ? 1 : 0 }, this.#runs.tied);
     return { ...extra, regular: [0, 1, 0] };

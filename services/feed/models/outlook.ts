@@ -34,8 +34,14 @@ export function outlookOf(home: Distribution, away: Distribution, extra: Extra |
   const reach = home.chances.length + away.chances.length - 1;
   const furthestBehind = home.from - away.from - away.chances.length + 1;
   const extraMargin = extra ? Math.abs(extra.margin.from) : 0;
-  const margin = new Gathered(Math.min(furthestBehind, -extraMargin), reach + Math.abs(furthestBehind) + 2 * extraMargin + 1);
-  const total = new Gathered(home.from + away.from, reach + (extra ? extra.added.from + extra.added.chances.length : 0));
+  const margin = new Gathered(
+    Math.min(furthestBehind, -extraMargin),
+    reach + Math.abs(furthestBehind) + 2 * extraMargin + 1,
+  );
+  const total = new Gathered(
+    home.from + away.from,
+    reach + (extra ? extra.added.from + extra.added.chances.length : 0),
+  );
   const ties: { points: number; chance: number }[] = [];
   let ahead = 0;
   for (let i = 0; i < home.chances.length; i++) {
@@ -62,7 +68,12 @@ export function outlookOf(home: Distribution, away: Distribution, extra: Extra |
   return withWinner([ahead, tie, Math.max(0, 1 - ahead - tie)], margin.done(), total.done(), bothScore);
 }
 
-export function withWinner(regular: Outlook['regular'], margin: Distribution, total: Distribution, bothScore: number): Outlook {
+export function withWinner(
+  regular: Outlook['regular'],
+  margin: Distribution,
+  total: Distribution,
+  bothScore: number,
+): Outlook {
   const home = above(margin, 0);
   return { regular, winner: [home, Math.max(0, 1 - home - chanceOf(margin, 0))], margin, total, bothScore };
 }

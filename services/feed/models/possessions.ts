@@ -6,12 +6,28 @@
 import { type Distribution, shifted, times } from './distribution.ts';
 import { type Extra, type ExtraEnd, outlookOf, untilDecided } from './outlook.ts';
 import { pick, type Random } from './random.ts';
-import { type Course, countdown, type Match, type Model, type Moment, minuteMs, resultOf, type Side, type Stop } from './sport-model.ts';
+import {
+  type Course,
+  countdown,
+  type Match,
+  type Model,
+  type Moment,
+  minuteMs,
+  resultOf,
+  type Side,
+  type Stop,
+} from './sport-model.ts';
 
 interface Rules {
   /** The chance of each number of points in a turn of an average side; the rest is the chance of no points. */
   readonly points: Readonly<Record<number, number>>;
-  readonly spread: { readonly home: number; readonly attack: number; readonly defence: number; readonly edge: number; readonly tempo: number };
+  readonly spread: {
+    readonly home: number;
+    readonly attack: number;
+    readonly defence: number;
+    readonly edge: number;
+    readonly tempo: number;
+  };
   readonly periods: { readonly name: string; readonly fromMs: number }[];
   readonly period: Stretch;
   readonly overtime: Stretch & { readonly breakMs: number };
@@ -49,7 +65,10 @@ export const football = possessionModel({
 
 function quarters(minutes: number, breaks: readonly [number, number, number]): Rules['periods'] {
   const before = [0, breaks[0], breaks[0] + breaks[1], breaks[0] + breaks[1] + breaks[2]];
-  return before.map((minutesBefore, index) => ({ name: `Q${index + 1}`, fromMs: (index * minutes + minutesBefore) * minuteMs }));
+  return before.map((minutesBefore, index) => ({
+    name: `Q${index + 1}`,
+    fromMs: (index * minutes + minutesBefore) * minuteMs,
+  }));
 }
 
 function possessionModel(rules: Rules): Model {
@@ -57,8 +76,19 @@ function possessionModel(rules: Rules): Model {
   return {
     match({ home, away }, { edge, tempo }) {
       const table = (attack: number, defence: number, shift: number) =>
-        turnOf(rules.points, Math.exp(spread.attack * attack - spread.defence * defence + shift * (spread.home + spread.edge * edge) + spread.tempo * tempo));
-      return possessionMatch(rules, { home: table(home.attack, away.defence, 1), away: table(away.attack, home.defence, -1) });
+        turnOf(
+          rules.points,
+          Math.exp(
+            spread.attack * attack -
+              spread.defence * defence +
+              shift * (spread.home + spread.edge * edge) +
+              spread.tempo * tempo,
+          ),
+        );
+      return possessionMatch(rules, {
+        home: table(home.attack, away.defence, 1),
+        away: table(away.attack, home.defence, -1),
+      });
     },
   };
 }
@@ -129,7 +159,11 @@ class PossessionCourse implements Course {
     }
     this.lengthMs = this.#endMs();
     this.stops =
-      rules.stopMs === 0 ? [] : this.#turns.filter(({ points }) => points > 0).map(({ endsMs }) => ({ fromMs: endsMs, untilMs: endsMs + rules.stopMs }));
+      rules.stopMs === 0
+        ? []
+        : this.#turns
+            .filter(({ points }) => points > 0)
+            .map(({ endsMs }) => ({ fromMs: endsMs, untilMs: endsMs + rules.stopMs }));
     this.result = resultOf(regular, this.#scoreAfter(this.#turns.length));
   }
 
@@ -143,7 +177,11 @@ class PossessionCourse implements Course {
       bothScored: home > 0 && away > 0,
       outlook: () => {
         const left = this.#left(played);
-        const until = outlookOf(shifted(times(this.#turn.home, left.home), home), shifted(times(this.#turn.away, left.away), away), this.#extra);
+        const until = outlookOf(
+          shifted(times(this.#turn.home, left.home), home),
+          shifted(times(this.#turn.away, left.away), away),
+          this.#extra,
+        );
         return played < this.#regularTurns ? until : { ...until, regular: [0, 1, 0] };
       },
     };

@@ -41,8 +41,12 @@ interface SetEnd {
 export const tennis: Model = {
   match({ home, away }, { edge, tempo }) {
     const { serve, spread } = rules;
-    const lead = spread.strength * (home.attack - away.defence - (away.attack - home.defence)) * 0.5 + spread.edge * edge;
-    const points = { home: within(serve + lead + spread.tempo * tempo), away: 1 - within(serve - lead + spread.tempo * tempo) };
+    const lead =
+      spread.strength * (home.attack - away.defence - (away.attack - home.defence)) * 0.5 + spread.edge * edge;
+    const points = {
+      home: within(serve + lead + spread.tempo * tempo),
+      away: 1 - within(serve - lead + spread.tempo * tempo),
+    };
     return tennisMatch(points);
   },
 };
@@ -107,8 +111,16 @@ class Ways {
     return mixed(
       ends.map(({ home, away, servesNext, chance }) => {
         const won = { home: sets.home + (home > away ? 1 : 0), away: sets.away + (home > away ? 0 : 1) };
-        const rest = won.home === rules.setsToWin ? lost.away : won.away === rules.setsToWin ? lost.home : this.#freshSet(won, servesNext);
-        return { chance, rest: { home: rest.home, margin: shifted(rest.margin, home - away), total: shifted(rest.total, home + away) } };
+        const rest =
+          won.home === rules.setsToWin
+            ? lost.away
+            : won.away === rules.setsToWin
+              ? lost.home
+              : this.#freshSet(won, servesNext);
+        return {
+          chance,
+          rest: { home: rest.home, margin: shifted(rest.margin, home - away), total: shifted(rest.total, home + away) },
+        };
       }),
     );
   }

@@ -26,7 +26,10 @@ function play(fixture: Fixture): Play {
   const script = new Script(secret, demo, fixture);
   const start = script.indexAt(fixture.startsAt - 1);
   const messages = [...script.latest(start), ...script.messages(start, script.indexAt(Number.POSITIVE_INFINITY))];
-  const endsAt = messages.find((message) => message.kind === 'fixture_change' && message.status !== 'upcoming' && message.status !== 'live')?.at ?? '';
+  const endsAt =
+    messages.find(
+      (message) => message.kind === 'fixture_change' && message.status !== 'upcoming' && message.status !== 'live',
+    )?.at ?? '';
   const open = new Map<string, OddsChange['market']>();
   const known = new Set<string>();
   const found: Play = { looks: 0, even: { total: 0, spread: 0 }, mostOpen: 0, markets: 0, messages };
@@ -42,7 +45,8 @@ function play(fixture: Fixture): Play {
     found.looks += 1;
     for (const type of ['total', 'spread'] as const) {
       const lines = [...open.values()].filter((market) => market.type === type);
-      if (lines.some(({ selections }) => selections.every(({ oddsMilli }) => oddsMilli >= 1_400 && oddsMilli <= 3_400))) found.even[type] += 1;
+      if (lines.some(({ selections }) => selections.every(({ oddsMilli }) => oddsMilli >= 1_400 && oddsMilli <= 3_400)))
+        found.even[type] += 1;
       found.mostOpen = Math.max(found.mostOpen, lines.length);
     }
   }
@@ -70,10 +74,14 @@ describe.each(catalogue.map(({ id }) => [id] as const))('%s', (sport) => {
 
   it('settles or cancels every market, those that opened in play too', () => {
     for (const { messages } of played) {
-      const priced = new Set(messages.flatMap((message) => (message.kind === 'odds_change' ? [message.market.id] : [])));
+      const priced = new Set(
+        messages.flatMap((message) => (message.kind === 'odds_change' ? [message.market.id] : [])),
+      );
       const over = new Set(
         messages.flatMap((message) =>
-          (message.kind === 'bet_settlement' && message.certainty === 'confirmed') || message.kind === 'bet_cancel' ? [message.marketId] : [],
+          (message.kind === 'bet_settlement' && message.certainty === 'confirmed') || message.kind === 'bet_cancel'
+            ? [message.marketId]
+            : [],
         ),
       );
       expect([...priced].filter((id) => !over.has(id))).toEqual([]);

@@ -15,7 +15,12 @@ const noon = Date.UTC(2026, 0, 31, 12);
 /** Many matches are postponed, cancelled or cut short: a restart must find those too. */
 const demo = timetable(true, { pace: 3, incidents: 20 });
 /** A competition of each of two sports that are quick to price; the tests here depend neither on the sport nor on how many there are. */
-const table = { ...demo, lanes: ['crown-league', 'northern-ice'].flatMap((id) => demo.lanes.filter(({ competition }) => competition.id === id)) };
+const table = {
+  ...demo,
+  lanes: ['crown-league', 'northern-ice'].flatMap((id) =>
+    demo.lanes.filter(({ competition }) => competition.id === id),
+  ),
+};
 
 /** A stand-in for the message server: keeps one message per subject, and drops duplicates within a minute. */
 class Stream {
@@ -36,7 +41,13 @@ class Stream {
   };
 }
 
-async function run(stream: Stream, programmes: readonly Programme[], from: number, until: number, everyMs = 500): Promise<void> {
+async function run(
+  stream: Stream,
+  programmes: readonly Programme[],
+  from: number,
+  until: number,
+  everyMs = 500,
+): Promise<void> {
   for (stream.now = from; stream.now <= until; stream.now += everyMs) {
     for (const programme of programmes) await programme.advance(stream.now).catch(() => undefined);
   }
@@ -51,11 +62,15 @@ const unbroken = new Stream();
 beforeAll(() => run(unbroken, [begin(unbroken)], noon, noon + fiveMinutes));
 
 it('publishes every message of every fixture once, in sequence, while it runs', async () => {
-  const announced = slotsStarting(table, noon + 310_000, noon + fiveMinutes + 290_000).map((slot) => fixtureOf(table, secret, slot));
+  const announced = slotsStarting(table, noon + 310_000, noon + fiveMinutes + 290_000).map((slot) =>
+    fixtureOf(table, secret, slot),
+  );
   expect(announced.length).toBeGreaterThan(1);
   for (const fixture of announced) {
     const script = new Script(secret, table, fixture);
-    expect(unbroken.received.filter(({ fixtureId }) => fixtureId === fixture.id)).toEqual(script.messages(-1, script.indexAt(noon + fiveMinutes)));
+    expect(unbroken.received.filter(({ fixtureId }) => fixtureId === fixture.id)).toEqual(
+      script.messages(-1, script.indexAt(noon + fiveMinutes)),
+    );
   }
   const sequences = new Map<string, number>();
   for (const { fixtureId, sequence } of unbroken.received) {
@@ -164,8 +179,11 @@ it.each([
   stream.fails = () => false;
   await programme.advance(noon + hour);
   while (await programme.catchUp(noon + hour));
-  const planned = slotsStarting(table, noon - 60_000, noon + hour - 240_000).map((slot) => fixtureOf(table, secret, slot));
-  const isOver = ({ incident }: Fixture) => !(incident && 'startsAt' in incident) || incident.startsAt < noon + hour - 240_000;
+  const planned = slotsStarting(table, noon - 60_000, noon + hour - 240_000).map((slot) =>
+    fixtureOf(table, secret, slot),
+  );
+  const isOver = ({ incident }: Fixture) =>
+    !(incident && 'startsAt' in incident) || incident.startsAt < noon + hour - 240_000;
   const played = planned.filter(isOver).map(({ id }) => id);
   expect(played.length).toBeGreaterThan(30);
   for (const id of played) {
@@ -195,6 +213,8 @@ it('publishes again how the fixtures of the last hour ended, newest first, a few
   }
   expect(starts.length).toBeGreaterThan(25);
   expect(starts).toEqual([...starts].sort().reverse());
-  const ended = [...stream.kept.values()].filter((message) => message.kind === 'fixture_change').map(({ status }) => status);
+  const ended = [...stream.kept.values()]
+    .filter((message) => message.kind === 'fixture_change')
+    .map(({ status }) => status);
   expect(ended.every((status) => status === 'ended' || status === 'cancelled')).toBe(true);
 });

@@ -40,14 +40,16 @@ export class Programme {
     this.planCatchUp(this.#advancedAt - this.#timetable.longestMs, now);
     this.#advancedAt = now;
     const around = new Map(slotsAround(this.#timetable, this.#secret, now).map((slot) => [keyOf(slot), slot]));
-    for (const [key, { script, published }] of this.#fixtures) if (!around.has(key) && script.isOver(published)) this.#fixtures.delete(key);
+    for (const [key, { script, published }] of this.#fixtures)
+      if (!around.has(key) && script.isOver(published)) this.#fixtures.delete(key);
     for (const [key, slot] of around) if (!this.#fixtures.has(key)) this.#fixtures.set(key, this.#begin(slot));
-    const [going, fresh] = [true, false].map((begun) => [...this.#fixtures.values()].filter(({ published }) => published >= 0 === begun)) as [
-      FixtureProgress[],
-      FixtureProgress[],
-    ];
+    const [going, fresh] = [true, false].map((begun) =>
+      [...this.#fixtures.values()].filter(({ published }) => published >= 0 === begun),
+    ) as [FixtureProgress[], FixtureProgress[]];
     const groups = [going, ...inGroups(fresh, begunAtOnce)];
-    await oneAfterAnother(groups.map((fixtures) => () => allOf(fixtures.map((fixture) => this.#publishDue(fixture, now)))));
+    await oneAfterAnother(
+      groups.map((fixtures) => () => allOf(fixtures.map((fixture) => this.#publishDue(fixture, now)))),
+    );
   }
 
   /** Plans to publish again the endings of fixtures that started since an instant and are too old for `advance`. */
@@ -67,7 +69,10 @@ export class Programme {
   }
 
   #begin(slot: Slot): FixtureProgress {
-    return { script: new Script(this.#secret, this.#timetable, fixtureOf(this.#timetable, this.#secret, slot)), published: -1 };
+    return {
+      script: new Script(this.#secret, this.#timetable, fixtureOf(this.#timetable, this.#secret, slot)),
+      published: -1,
+    };
   }
 
   async #publishDue(fixture: FixtureProgress, now: number): Promise<void> {
@@ -91,7 +96,9 @@ function lastOfEach(messages: readonly FeedMessage[]): FeedMessage[] {
 }
 
 function inGroups<T>(items: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
 }
 
 /** Runs all parts in turn, even after a failure; then fails with the first error. */

@@ -29,7 +29,10 @@ export class Prospects {
     const known = [{ edge: 0, tempo: 0 }];
     for (let step = 1; step <= this.steps; step++) {
       const before = known[step - 1] ?? { edge: 0, tempo: 0 };
-      known.push({ edge: before.edge + normal(random) / Math.sqrt(this.steps), tempo: before.tempo + normal(random) / Math.sqrt(this.steps) });
+      known.push({
+        edge: before.edge + normal(random) / Math.sqrt(this.steps),
+        tempo: before.tempo + normal(random) / Math.sqrt(this.steps),
+      });
     }
     this.#known = known;
   }
@@ -46,10 +49,14 @@ export class Prospects {
     const sums = markets.map((market) => market.outcomes.map(() => 0));
     for (const edge of left > 0 ? quadrature : sure) {
       for (const tempo of left > 0 ? quadrature : sure) {
-        const { outlook } = this.#model.match(this.#sides, { edge: known.edge + left * edge.at, tempo: known.tempo + left * tempo.at });
+        const { outlook } = this.#model.match(this.#sides, {
+          edge: known.edge + left * edge.at,
+          tempo: known.tempo + left * tempo.at,
+        });
         markets.forEach((market, index) => {
           const sum = sums[index] ?? [];
-          for (const [outcome, chance] of chancesOf(market, outlook).entries()) sum[outcome] = (sum[outcome] ?? 0) + edge.weight * tempo.weight * chance;
+          for (const [outcome, chance] of chancesOf(market, outlook).entries())
+            sum[outcome] = (sum[outcome] ?? 0) + edge.weight * tempo.weight * chance;
         });
       }
     }

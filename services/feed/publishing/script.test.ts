@@ -72,7 +72,9 @@ function read(messages: readonly FeedMessage[]): Reader {
 
 const oneOfEach = [
   ...catalogue.map(({ id }) => [id, fixtures(1).find(({ sport }) => sport.id === id), demo] as const),
-  ...fixtureReasons.map((reason) => [reason, withIncident.find(({ incident }) => incident?.reason === reason), troubled] as const),
+  ...fixtureReasons.map(
+    (reason) => [reason, withIncident.find(({ incident }) => incident?.reason === reason), troubled] as const,
+  ),
 ];
 
 describe.each(oneOfEach)('%s', (name, fixture, table) => {
@@ -139,7 +141,9 @@ describe.each(oneOfEach)('%s', (name, fixture, table) => {
       const priced = selections.map(({ oddsMilli }) => 1_000 / oddsMilli);
       const [likeliest, sum] = [Math.max(...priced), priced.reduce((all, chance) => all + chance, 0)];
       const halfWay = (1 + likeliest / sum) / 2;
-      expect(marginBp >= ((status === 'upcoming' ? upcoming : live) ?? Number.NaN) || likeliest > halfWay - 0.001).toBe(true);
+      expect(marginBp >= ((status === 'upcoming' ? upcoming : live) ?? Number.NaN) || likeliest > halfWay - 0.001).toBe(
+        true,
+      );
       expect(sum).toBeGreaterThan(1.01);
     }
   });
@@ -192,12 +196,16 @@ it('every fixture ends settled within five minutes of its start, every market by
     if (end?.status === 'cancelled') continue;
     expect(end?.status).toBe('ended');
     const winner = messages.find(
-      (message): message is Of<'odds_change'> => message.kind === 'odds_change' && ['1x2', 'moneyline'].includes(message.market.type),
+      (message): message is Of<'odds_change'> =>
+        message.kind === 'odds_change' && ['1x2', 'moneyline'].includes(message.market.type),
     );
     const { home = 0, away = 0 } = end?.score ?? {};
-    const won = winner?.market.selections.find(({ outcome }) => outcome === (home > away ? 'home' : home < away ? 'away' : 'draw'));
+    const won = winner?.market.selections.find(
+      ({ outcome }) => outcome === (home > away ? 'home' : home < away ? 'away' : 'draw'),
+    );
     const outcomes = markets.get(winner?.market.id ?? '')?.settled?.outcomes ?? [];
-    if (fixture.sport.id !== 'hockey') expect(outcomes.find(({ result }) => result === 'won')?.selectionId).toBe(won?.id);
+    if (fixture.sport.id !== 'hockey')
+      expect(outcomes.find(({ result }) => result === 'won')?.selectionId).toBe(won?.id);
     expect(outcomes.filter(({ result }) => result === 'won')).toHaveLength(1);
   }
 });
@@ -206,7 +214,9 @@ it('settles a total passed in play at once by live scouting, and confirms it at 
   const early = ofSports(['soccer', 'hockey'], 1).flatMap((fixture) => {
     const { messages } = whole(fixture);
     const ended = of('fixture_change', messages).find(({ status }) => status !== 'upcoming' && status !== 'live');
-    return of('bet_settlement', messages).filter(({ certainty, at }) => certainty === 'provisional' && at < (ended?.at ?? ''));
+    return of('bet_settlement', messages).filter(
+      ({ certainty, at }) => certainty === 'provisional' && at < (ended?.at ?? ''),
+    );
   });
   expect(early.length).toBeGreaterThan(20);
 });
@@ -224,7 +234,9 @@ it('rolls back what a goal taken back settled; the market returns or is settled 
       expect(before.at(-1)?.certainty).toBe('provisional');
       expect(after.at(-1)?.certainty).toBe('confirmed');
       // No bet was possible while the score was wrong.
-      const meanwhile = of('odds_change', messages).filter(({ sequence }) => (before.at(-1)?.sequence ?? 0) < sequence && sequence < rollback.sequence);
+      const meanwhile = of('odds_change', messages).filter(
+        ({ sequence }) => (before.at(-1)?.sequence ?? 0) < sequence && sequence < rollback.sequence,
+      );
       expect(meanwhile).toEqual([]);
     }
   }
@@ -253,18 +265,30 @@ it('a postponed or moved fixture has bets stopped, its new start published, and 
     const changes = of('fixture_change', messages);
     expect(changes.slice(0, 3)).toMatchObject([
       { status: 'upcoming', startsAt: new Date(startsAt).toISOString() },
-      { status: 'upcoming', startsAt: new Date(incident.startsAt).toISOString(), reason: incident.reason, at: new Date(incident.knownAt).toISOString() },
-      { status: 'live', startsAt: new Date(incident.startsAt).toISOString(), at: new Date(incident.startsAt).toISOString() },
+      {
+        status: 'upcoming',
+        startsAt: new Date(incident.startsAt).toISOString(),
+        reason: incident.reason,
+        at: new Date(incident.knownAt).toISOString(),
+      },
+      {
+        status: 'live',
+        startsAt: new Date(incident.startsAt).toISOString(),
+        at: new Date(incident.startsAt).toISOString(),
+      },
     ]);
     expect(changes[0]).not.toHaveProperty('reason');
     expect(changes[2]).not.toHaveProperty('reason');
     const [stop] = of('bet_stop', messages);
     expect(stop?.sequence).toBeLessThan(changes[1]?.sequence ?? 0);
-    const reopened = of('odds_change', messages).filter(({ at, market }) => market.status === 'active' && at > (stop?.at ?? '') && at < (changes[2]?.at ?? ''));
+    const reopened = of('odds_change', messages).filter(
+      ({ at, market }) => market.status === 'active' && at > (stop?.at ?? '') && at < (changes[2]?.at ?? ''),
+    );
     expect(reopened.length).toBeGreaterThan(3);
     expect(end(messages)?.status).toBe('ended');
     expect(of('bet_cancel', messages)).toEqual([]);
-    for (const { settled } of read(messages).markets.values()) expect(settled).toMatchObject({ certainty: 'confirmed' });
+    for (const { settled } of read(messages).markets.values())
+      expect(settled).toMatchObject({ certainty: 'confirmed' });
   }
 });
 
@@ -273,16 +297,21 @@ it('a walkover or a match that is not played is cancelled before the start, ever
     expect(end(messages)).toMatchObject({ status: 'cancelled', reason: fixture.incident?.reason, score: null });
     expect(Date.parse(end(messages)?.at ?? '')).toBeLessThan(fixture.startsAt);
     expect(of('bet_settlement', messages)).toEqual([]);
-    for (const { open, cancelled } of read(messages).markets.values()) expect({ open, cancelled }).toEqual({ open: false, cancelled: true });
-    for (const cancel of of('bet_cancel', messages)) expect(cancel).toMatchObject({ from: null, until: null, reason: fixture.incident?.reason });
+    for (const { open, cancelled } of read(messages).markets.values())
+      expect({ open, cancelled }).toEqual({ open: false, cancelled: true });
+    for (const cancel of of('bet_cancel', messages))
+      expect(cancel).toMatchObject({ from: null, until: null, reason: fixture.incident?.reason });
   }
 });
 
 /** Abandoned late, when totals may already be decided. */
-const isLate = ({ sport, incident }: Fixture) => sport.id === 'soccer' && incident?.reason === 'abandoned' && incident.afterMs > 60 * 60_000;
+const isLate = ({ sport, incident }: Fixture) =>
+  sport.id === 'soccer' && incident?.reason === 'abandoned' && incident.afterMs > 60 * 60_000;
 
 it('an abandoned fixture is cancelled: what was decided stands, every other market is void', () => {
-  const abandoned = ofReason(['abandoned'], { most: 12, only: isLate }).filter(({ messages }) => end(messages)?.status === 'cancelled');
+  const abandoned = ofReason(['abandoned'], { most: 12, only: isLate }).filter(
+    ({ messages }) => end(messages)?.status === 'cancelled',
+  );
   expect(abandoned.length).toBeGreaterThan(3);
   expect(abandoned.some(({ messages }) => of('bet_settlement', messages).length > 0)).toBe(true);
   for (const { messages } of abandoned) {
@@ -312,7 +341,8 @@ it('a retirement ends the match: after a set its winner stands, and what was dec
       expect(cancelled).toBe(settled === null);
       if (market.type === 'moneyline') expect(settled?.certainty).toBe(hasSet ? 'confirmed' : undefined);
       if (market.type === 'spread') expect(settled).toBeNull();
-      if (market.type === 'total' && settled) expect(settled.outcomes.map(({ result }) => result)).toEqual(['won', 'lost']);
+      if (market.type === 'total' && settled)
+        expect(settled.outcomes.map(({ result }) => result)).toEqual(['won', 'lost']);
     }
     for (const { reason } of of('bet_cancel', messages)) expect(reason).toBe('retired');
   }

@@ -6,7 +6,15 @@
 import { incidentRuleOf } from '@fairline/proto/betting/incidents';
 import type { FeedMessage, FixtureChange, FixtureReason, LegResult, Score } from '@fairline/proto/feed';
 import { changeLines, lineRules } from '../markets/lines.ts';
-import { chancesOf, decidedAlready, type MarketOffer, marketsFor, resultsOf, selectionName, wins } from '../markets/market.ts';
+import {
+  chancesOf,
+  decidedAlready,
+  type MarketOffer,
+  marketsFor,
+  resultsOf,
+  selectionName,
+  wins,
+} from '../markets/market.ts';
 import { closedOffer, type Offer, offerOf } from '../markets/price.ts';
 import type { Outlook } from '../models/outlook.ts';
 import { idOf, secretRandom } from '../models/random.ts';
@@ -96,7 +104,10 @@ export class Script {
   /** The instants before the start: a step of news each; the incident, and the moment at which bets are taken again after it. */
   #instantsBefore(): number[] {
     const { startsAt, announcedAt, newsEveryMs } = this.fixture;
-    const steps = Array.from({ length: this.#prospects.steps + Number(this.#startsAt > startsAt) }, (_, step) => announcedAt + step * newsEveryMs);
+    const steps = Array.from(
+      { length: this.#prospects.steps + Number(this.#startsAt > startsAt) },
+      (_, step) => announcedAt + step * newsEveryMs,
+    );
     const known = Number.isFinite(this.#knownAt) ? [this.#knownAt, this.#knownAt + this.#timetable.tickMs] : [];
     const until = this.#isCalledOff ? this.#knownAt + 1 : this.#startsAt;
     return [...new Set([...steps, ...known])].filter((at) => at < until).sort((one, other) => one - other);
@@ -111,7 +122,12 @@ export class Script {
     const { rule, beside } = market;
     const place = beside === 0 ? rule.type : `${rule.type}/${beside}`;
     const id = (part: string) => idOf(this.#secret, `${part}/${this.fixture.id}/${place}`, this.fixture.startsAt);
-    return { ...market, id: id('market'), selectionIds: market.outcomes.map((outcome) => id(`selection/${outcome}`)), opensAt };
+    return {
+      ...market,
+      id: id('market'),
+      selectionIds: market.outcomes.map((outcome) => id(`selection/${outcome}`)),
+      opensAt,
+    };
   }
 
   /** The last of the instants at which something may change, at or before `now`; -1 before the announcement. */
@@ -158,7 +174,12 @@ export class Script {
         if (message.kind === 'odds_change') priced.add(message.market.id);
       }
       const isPast = index < this.#upcoming.length && !(knownIndex < index);
-      if (isPast && priced.size === this.#markets.filter(({ opensAt }) => opensAt <= until).length && bySubject.has('fixture_change')) break;
+      if (
+        isPast &&
+        priced.size === this.#markets.filter(({ opensAt }) => opensAt <= until).length &&
+        bySubject.has('fixture_change')
+      )
+        break;
     }
     return [...bySubject.values()].sort((one, other) => one.sequence - other.sequence);
   }
@@ -182,15 +203,23 @@ export class Script {
     const stops = course.stops.map(({ fromMs, untilMs }) => ({ from: realAt(fromMs), until: realAt(untilMs) }));
 
     const cutMs =
-      incident?.reason === 'abandoned' ? incident.afterMs : incident?.reason === 'retired' ? incident.share * course.lengthMs : Number.POSITIVE_INFINITY;
+      incident?.reason === 'abandoned'
+        ? incident.afterMs
+        : incident?.reason === 'retired'
+          ? incident.share * course.lengthMs
+          : Number.POSITIVE_INFINITY;
     let cutAt = realAt(cutMs);
     // A match is never cut short during a review, so no result of a disallowed goal can remain.
     for (const { from, until } of stops) if (from <= cutAt && cutAt <= until) cutAt = until + tickMs;
     const isCut = cutAt < realAt(course.lengthMs);
-    const cutBy = isCut && (incident?.reason === 'abandoned' || incident?.reason === 'retired') ? incident.reason : null;
+    const cutBy =
+      isCut && (incident?.reason === 'abandoned' || incident?.reason === 'retired') ? incident.reason : null;
     const endsAt = isCut ? cutAt : realAt(course.lengthMs);
 
-    const samples = Array.from({ length: Math.ceil((endsAt - startsAt) / sampleMs) }, (_, index) => startsAt + index * sampleMs);
+    const samples = Array.from(
+      { length: Math.ceil((endsAt - startsAt) / sampleMs) },
+      (_, index) => startsAt + index * sampleMs,
+    );
     const edges = stops.flatMap(({ from, until }) => [from, until]).filter((at) => at < endsAt);
     const live = new Set([...samples, ...edges, endsAt, endsAt + confirmMs]);
     const instants = [...this.#upcoming, ...[...live].sort((one, other) => one - other)];
@@ -236,11 +265,16 @@ export class Script {
     const certainty = at >= endsAt + this.#timetable.confirmMs ? 'confirmed' : 'provisional';
     const listed = this.#listedAt(index);
     const settlements = listed.map((market): Settlement | null => {
-      const results = !over ? decidedAlready(market, moment) : cutBy ? this.#resultsOfCut(market, moment) : resultsOf(market, course.result);
+      const results = !over
+        ? decidedAlready(market, moment)
+        : cutBy
+          ? this.#resultsOfCut(market, moment)
+          : resultsOf(market, course.result);
       return results && { certainty, results };
     });
     const stopped = over || isWithin(stops, at);
-    const chances = (market: number) => listed.slice(market, market + 1).flatMap((one) => chancesOf(one, this.#outlookAt(index)));
+    const chances = (market: number) =>
+      listed.slice(market, market + 1).flatMap((one) => chancesOf(one, this.#outlookAt(index)));
     return {
       status: over ? (cutBy === 'abandoned' ? 'cancelled' : 'ended') : 'live',
       startsAt: this.#startsAt,
@@ -268,7 +302,9 @@ export class Script {
     const { course, cutBy } = this.#play();
     const { retirement } = incidentRuleOf(this.fixture.sport.id);
     const counts = cutBy === 'retired' && retirement && moment.score.home + moment.score.away >= retirement.afterSets;
-    return counts && retirement.settles.includes(market.rule.type) ? resultsOf(market, course.result) : decidedAlready(market, moment);
+    return counts && retirement.settles.includes(market.rule.type)
+      ? resultsOf(market, course.result)
+      : decidedAlready(market, moment);
   }
 
   #elapsedMs(at: number): number {
@@ -305,14 +341,17 @@ export class Script {
       if (known[0]?.line === null) continue;
       const open = known.filter((market) => !market.closed && !decidedAlready(market, moment));
       const { opens, closes } = changeLines(rule, this.#outlookAt(index), open, known);
-      for (const market of open) if (closes.includes(market)) market.closed = { from: index, odds: closed(chancesOf(market, this.#outlookAt(index))) };
+      for (const market of open)
+        if (closes.includes(market))
+          market.closed = { from: index, odds: closed(chancesOf(market, this.#outlookAt(index))) };
       if (opens && this.#markets.length < lineRules.mostMarkets) this.#markets.push(this.#listed(opens, index));
     }
   }
 
   #onOffer(index: number, chances: readonly number[], phase: 'upcoming' | 'live'): Odds {
     const market = this.#markets[index];
-    const offer = market && offerOf(chances, { method: market.rule.margin.method, marginBp: market.rule.margin[phase] });
+    const offer =
+      market && offerOf(chances, { method: market.rule.margin.method, marginBp: market.rule.margin[phase] });
     return offer ? { status: 'active', offer } : { status: 'suspended', offer: closedOffer(chances) };
   }
 
@@ -325,7 +364,12 @@ export class Script {
     const messages: FeedMessage[] = [];
     let order = 0;
     const add = (message: Body) => {
-      messages.push({ fixtureId: this.fixture.id, sequence: sequenceOf(this.fixture, at, order), at: new Date(at).toISOString(), ...message });
+      messages.push({
+        fixtureId: this.fixture.id,
+        sequence: sequenceOf(this.fixture, at, order),
+        at: new Date(at).toISOString(),
+        ...message,
+      });
     };
     // Places are given out in a fixed order whether or not there is something to publish, so a sequence never depends on prices.
     const place = (message: Body | null) => {
@@ -337,14 +381,24 @@ export class Script {
     const listed = this.#listedAt(index);
     // Settlements by a wrong score are rolled back before any market is offered again.
     for (const [market, { id }] of listed.entries()) {
-      place(before?.settlements[market] && !next.settlements[market] ? { kind: 'rollback_bet_settlement', marketId: id } : null);
+      place(
+        before?.settlements[market] && !next.settlements[market]
+          ? { kind: 'rollback_bet_settlement', marketId: id }
+          : null,
+      );
     }
     for (const [market, { id }] of listed.entries()) {
       const [settled, settledBefore] = [next.settlements[market] ?? null, before?.settlements[market] ?? null];
       const shown = pricedLater.has(id) ? null : next.odds(market);
-      place(shown && !sameOdds(shown, (market < known && before?.odds(market)) || null) ? this.#oddsChange(market, shown) : null);
       place(
-        next.cancelled[market] && !before?.cancelled[market] ? { kind: 'bet_cancel', marketId: id, from: null, until: null, reason: next.reason ?? '' } : null,
+        shown && !sameOdds(shown, (market < known && before?.odds(market)) || null)
+          ? this.#oddsChange(market, shown)
+          : null,
+      );
+      place(
+        next.cancelled[market] && !before?.cancelled[market]
+          ? { kind: 'bet_cancel', marketId: id, from: null, until: null, reason: next.reason ?? '' }
+          : null,
       );
       place(settled && settled.certainty !== settledBefore?.certainty ? this.#settlement(market, settled) : null);
     }
@@ -356,7 +410,12 @@ export class Script {
     return {
       kind: 'fixture_change',
       sport: { id: sport.id, name: sport.name },
-      competition: { id: competition.id, name: competition.name, country: competition.country, season: seasonOf(sport, this.fixture.startsAt) },
+      competition: {
+        id: competition.id,
+        name: competition.name,
+        country: competition.country,
+        season: seasonOf(sport, this.fixture.startsAt),
+      },
       homeTeam: home,
       awayTeam: away,
       startsAt: new Date(startsAt).toISOString(),
@@ -398,7 +457,10 @@ export class Script {
   #settlement(index: number, { certainty, results }: Settlement): Body | null {
     const market = this.#markets[index];
     if (!market) return null;
-    const outcomes = market.selectionIds.map((selectionId, selection) => ({ selectionId, result: results[selection] ?? 'void' }));
+    const outcomes = market.selectionIds.map((selectionId, selection) => ({
+      selectionId,
+      result: results[selection] ?? 'void',
+    }));
     return { kind: 'bet_settlement', marketId: market.id, certainty, outcomes };
   }
 }
@@ -407,7 +469,11 @@ export class Script {
 const nothing: ReadonlySet<string> = new Set();
 
 /** A message without the fields that all messages share. */
-type Body = FeedMessage extends infer Message ? (Message extends FeedMessage ? Omit<Message, 'fixtureId' | 'sequence' | 'at'> : never) : never;
+type Body = FeedMessage extends infer Message
+  ? Message extends FeedMessage
+    ? Omit<Message, 'fixtureId' | 'sequence' | 'at'>
+    : never
+  : never;
 
 /** Sequences count tenths of a second from two days before the start, which is before any announcement, with 256 places for the messages of one instant. */
 const sequenceStartsMs = 48 * 60 * 60_000;
@@ -433,7 +499,12 @@ function closed(chances: readonly number[]): Odds {
 }
 
 function isSameFixture(one: State, other: State): boolean {
-  return one.status === other.status && one.startsAt === other.startsAt && one.reason === other.reason && sameScore(one.score, other.score);
+  return (
+    one.status === other.status &&
+    one.startsAt === other.startsAt &&
+    one.reason === other.reason &&
+    sameScore(one.score, other.score)
+  );
 }
 
 function sameScore(one: Score | null, other: Score | null): boolean {
@@ -448,7 +519,8 @@ function sameOdds(one: Odds, other: Odds | null): boolean {
   // The returned share moves with every moment of a match; only a change by a hundredth of the stake is published.
   if (Math.round(one.offer.refundShare * 100) !== Math.round(other.offer.refundShare * 100)) return false;
   return one.offer.prices.every(
-    ({ oddsMilli, active }, index) => oddsMilli === other.offer.prices[index]?.oddsMilli && active === other.offer.prices[index]?.active,
+    ({ oddsMilli, active }, index) =>
+      oddsMilli === other.offer.prices[index]?.oddsMilli && active === other.offer.prices[index]?.active,
   );
 }
 

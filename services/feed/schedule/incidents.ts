@@ -32,7 +32,12 @@ const abandonedMinutes = [10, 80] as const;
 const retiredShare = [0.15, 0.95] as const;
 
 /** The incident of a fixture, or null. `often` multiplies the chances. Times are multiples of `tickMs` from the start. */
-export function incidentOf(secret: string, fixture: Planned, { incidents }: SportRule, { often, tickMs }: { often: number; tickMs: number }): Incident | null {
+export function incidentOf(
+  secret: string,
+  fixture: Planned,
+  { incidents }: SportRule,
+  { often, tickMs }: { often: number; tickMs: number },
+): Incident | null {
   const fate = secretRandom(secret, `fate/${fixture.id}`);
   const reason = drawn(fate() / often, incidents);
   if (!reason) return null;
@@ -43,7 +48,11 @@ export function incidentOf(secret: string, fixture: Planned, { incidents }: Spor
   const knownAt = fixture.startsAt - Math.max(1, Math.floor((ahead * fixture.leadMs) / tickMs)) * tickMs;
   if (reason === 'walkover' || reason === 'not_played') return { reason, knownAt };
   if (fixture.slotsLeft === 0) return null;
-  return { reason, knownAt, startsAt: fixture.startsAt + (1 + Math.floor(fate() * fixture.slotsLeft)) * fixture.periodMs };
+  return {
+    reason,
+    knownAt,
+    startsAt: fixture.startsAt + (1 + Math.floor(fate() * fixture.slotsLeft)) * fixture.periodMs,
+  };
 }
 
 /** In the order of the chances, abandonment first. */

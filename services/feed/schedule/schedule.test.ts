@@ -16,7 +16,8 @@ const minuteMs = 60_000;
 
 const demo = timetable(true);
 const troubled = timetable(true, { incidents: 20 });
-const fixturesAround = (table: typeof demo, now: number): Fixture[] => slotsAround(table, secret, now).map((slot) => fixtureOf(table, secret, slot));
+const fixturesAround = (table: typeof demo, now: number): Fixture[] =>
+  slotsAround(table, secret, now).map((slot) => fixtureOf(table, secret, slot));
 
 const endings = new Map<string, number>();
 
@@ -27,7 +28,8 @@ function endsAt(table: typeof demo, fixture: Fixture): number {
   return ended;
 }
 
-const startOf = ({ startsAt, incident }: Fixture): number => (incident && 'startsAt' in incident ? incident.startsAt : startsAt);
+const startOf = ({ startsAt, incident }: Fixture): number =>
+  incident && 'startsAt' in incident ? incident.startsAt : startsAt;
 
 /** The fixtures that a page shows at an instant. */
 function onOffer(table: typeof demo, now: number): { upcoming: Fixture[]; live: Fixture[] } {
@@ -78,14 +80,19 @@ it('everyone meets everyone at home and away in a season', () => {
   const season = competitors.length * (competitors.length - 1);
   const first = Math.ceil(noon / lane.periodMs / season) * season;
   const met = Array.from({ length: season }, (_, index) => {
-    const { home, away } = fixtureOf(demo, secret, { lane, number: first + index, startsAt: (first + index) * lane.periodMs });
+    const { home, away } = fixtureOf(demo, secret, {
+      lane,
+      number: first + index,
+      startsAt: (first + index) * lane.periodMs,
+    });
     return `${home} - ${away}`;
   });
   expect(new Set(met).size).toBe(season);
 });
 
 it('gives every fixture its own id, the same in every process and another in every world', () => {
-  const ids = (table: typeof demo, key: string) => slotsStarting(table, noon, noon + 60 * minuteMs).map((slot) => fixtureOf(table, key, slot).id);
+  const ids = (table: typeof demo, key: string) =>
+    slotsStarting(table, noon, noon + 60 * minuteMs).map((slot) => fixtureOf(table, key, slot).id);
   const known = ids(demo, secret);
   expect(new Set(known).size).toBe(known.length);
   expect(ids(timetable(true), secret)).toEqual(known);
@@ -119,7 +126,8 @@ it.each([
 
 it('draws incidents as often as the sport has them, each kind at least daily in demo mode', () => {
   const days = 6;
-  const drawn = (table: typeof demo, until: number) => slotsStarting(table, noon, until).map((slot) => fixtureOf(table, secret, slot));
+  const drawn = (table: typeof demo, until: number) =>
+    slotsStarting(table, noon, until).map((slot) => fixtureOf(table, secret, slot));
   const fixtures = drawn(demo, noon + days * 24 * 60 * minuteMs);
   for (const reason of fixtureReasons) {
     const expected = fixtures.reduce((sum, { sport }) => sum + sports[sport.id].incidents[reason], 0);
@@ -129,5 +137,7 @@ it('draws incidents as often as the sport has them, each kind at least daily in 
     expect(Math.abs(count - share * expected)).toBeLessThan(4 * Math.sqrt(expected));
     expect(count / days).toBeGreaterThan(1);
   }
-  expect(drawn(timetable(true, { incidents: 0 }), noon + 6 * 60 * minuteMs).every(({ incident }) => incident === null)).toBe(true);
+  expect(
+    drawn(timetable(true, { incidents: 0 }), noon + 6 * 60 * minuteMs).every(({ incident }) => incident === null),
+  ).toBe(true);
 });

@@ -60,7 +60,10 @@ const hourMs = 60 * minuteMs;
  * Demo mode: two competitions of each sport play all day, each a fixture every 576 s, so that one starts every 48 s (divided by `pace`).
  * The third plays three times a day, announced 20 hours before. Otherwise every competition plays three times a day at real pace.
  */
-export function timetable(demo: boolean, { speed = 1, pace = 1, incidents = 1 }: { speed?: number; pace?: number; incidents?: number } = {}): Timetable {
+export function timetable(
+  demo: boolean,
+  { speed = 1, pace = 1, incidents = 1 }: { speed?: number; pace?: number; incidents?: number } = {},
+): Timetable {
   const at = (ms: number) => Math.max(shortestMs, Math.round(ms / speed / shortestMs) * shortestMs);
   const lane =
     (competition: 0 | 1 | 2, offsetMs: number, timing: { periodMs: number; leadMs: number; newsEveryMs: number }) =>
@@ -82,7 +85,11 @@ export function timetable(demo: boolean, { speed = 1, pace = 1, incidents = 1 }:
     pace,
     incidents,
     lanes: demo
-      ? [...catalogue.map(lane(0, startEveryMs, often)), ...catalogue.map(lane(1, startEveryMs, often)), ...catalogue.map(lane(2, 40 * minuteMs, daily))]
+      ? [
+          ...catalogue.map(lane(0, startEveryMs, often)),
+          ...catalogue.map(lane(1, startEveryMs, often)),
+          ...catalogue.map(lane(2, 40 * minuteMs, daily)),
+        ]
       : ([0, 1, 2] as const).flatMap((competition) => catalogue.map(lane(competition, 25 * minuteMs, real))),
     tickMs: at(demo ? 500 : secondMs),
     sampleMs: at(demo ? 1_500 : 2 * secondMs),
@@ -115,7 +122,10 @@ export function slotsAround(timetable: Timetable, secret: string, now: number): 
   const since = now - timetable.longestMs;
   const around = timetable.lanes.flatMap((lane) => {
     const earlier = slotsOf(lane, since - (perRound(lane) - 1) * lane.periodMs, since);
-    return [...earlier.filter((slot) => startOf(timetable, secret, slot) >= since), ...slotsOf(lane, since, now + lane.leadMs + 1)];
+    return [
+      ...earlier.filter((slot) => startOf(timetable, secret, slot) >= since),
+      ...slotsOf(lane, since, now + lane.leadMs + 1),
+    ];
   });
   return inOrder(around);
 }
@@ -158,7 +168,10 @@ function plannedIncident(timetable: Timetable, secret: string, slot: Slot): Inci
   const { lane, number, startsAt } = slot;
   const planned = { id: idOfFixture(timetable, secret, slot), startsAt, leadMs: lane.leadMs, periodMs: lane.periodMs };
   const slotsLeft = perRound(lane) - 1 - (number % perRound(lane));
-  return incidentOf(secret, { ...planned, slotsLeft }, sports[lane.sport.id], { often: timetable.incidents, tickMs: timetable.tickMs });
+  return incidentOf(secret, { ...planned, slotsLeft }, sports[lane.sport.id], {
+    often: timetable.incidents,
+    tickMs: timetable.tickMs,
+  });
 }
 
 export function fixtureOf(timetable: Timetable, secret: string, slot: Slot): Fixture {

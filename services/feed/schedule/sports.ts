@@ -78,7 +78,11 @@ export const sports: Readonly<Record<SportId, SportRule>> = {
     model: football,
     demoPace: 27,
     incidents: { postponed: 0.003, moved: 0.003, not_played: 0.0005, walkover: 0.0005, abandoned: 0.001, retired: 0 },
-    markets: [moneyline, { ...spread, beside: halves(1) }, { type: 'total', name: 'Total Points', margin: margin('twoWay'), beside: halves(0.5) }],
+    markets: [
+      moneyline,
+      { ...spread, beside: halves(1) },
+      { type: 'total', name: 'Total Points', margin: margin('twoWay'), beside: halves(0.5) },
+    ],
   },
   baseball: {
     model: baseball,

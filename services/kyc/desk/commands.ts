@@ -26,10 +26,16 @@ export interface Decided extends Found {
 type Rule = (found: Found, document: StoredDocument | undefined, decider: decision.Decider) => decision.Outcome;
 
 export function startReview(kyc: Kyc, id: string, act: Act): Promise<Decided> {
-  return decide(kyc, { verificationId: id }, act, 'kyc.review_started', ({ dossier, verification }, _document, { now }) => {
-    decision.startReview(dossier, verification, now);
-    return 'open';
-  });
+  return decide(
+    kyc,
+    { verificationId: id },
+    act,
+    'kyc.review_started',
+    ({ dossier, verification }, _document, { now }) => {
+      decision.startReview(dossier, verification, now);
+      return 'open';
+    },
+  );
 }
 
 export function approveVerification(kyc: Kyc, id: string, act: Act): Promise<Decided> {
@@ -91,16 +97,23 @@ async function decide(kyc: Kyc, target: Target, act: Act, action: string, rule: 
   return decided;
 }
 
-const approvedIn = ({ documents }: Dossier) => new Set(documents.filter(({ status }) => status === 'approved').map(({ id }) => id));
+const approvedIn = ({ documents }: Dossier) =>
+  new Set(documents.filter(({ status }) => status === 'approved').map(({ id }) => id));
 
 async function playerOf({ mongo }: Kyc, target: Target): Promise<string> {
-  const found = 'documentId' in target ? await findDocument(mongo, target.documentId) : await findVerification(mongo, target.verificationId);
+  const found =
+    'documentId' in target
+      ? await findDocument(mongo, target.documentId)
+      : await findVerification(mongo, target.verificationId);
   if (!found) throw new Refusal(common.notFound);
   return found.dossier._id;
 }
 
 /** Finds the target. A document may belong to several verifications; its decision counts for the latest. */
-function targetIn(dossier: Dossier, target: Target): { verification: StoredVerification; document: StoredDocument | undefined } {
+function targetIn(
+  dossier: Dossier,
+  target: Target,
+): { verification: StoredVerification; document: StoredDocument | undefined } {
   // A note or reason written now would outlive the erased account.
   if (dossier.erasedAt) throw new Refusal(common.forbidden);
   const isTarget = ({ id, documentIds }: StoredVerification) =>
@@ -111,7 +124,11 @@ function targetIn(dossier: Dossier, target: Target): { verification: StoredVerif
   return { verification, document };
 }
 
-async function publishOutcome(out: Outgoing, { dossier, verification, outcome }: Decided, { operator }: Act): Promise<void> {
+async function publishOutcome(
+  out: Outgoing,
+  { dossier, verification, outcome }: Decided,
+  { operator }: Act,
+): Promise<void> {
   const { _id: playerId, version } = dossier;
   const ids = { verificationId: verification.id, playerId, assessment: assessmentOf(dossier) };
   // Under an approved verification a new proof of address arrives without another approval.
@@ -121,25 +138,57 @@ async function publishOutcome(out: Outgoing, { dossier, verification, outcome }:
     const data = { ...ids, operatorId: operator.id, validUntil: verification.expiresAt.toISOString(), ...address };
     await publish(out, verificationEvents.approved, playerId, version, data);
   } else if (outcome === 'rejected') {
-    await publish(out, verificationEvents.rejected, playerId, version, { ...ids, operatorId: operator.id, reason: verification.rejectionReason ?? '' });
-  } else await publish(out, verificationEvents.changed, playerId, version, { ...ids, status: verification.status, ...address });
+    await publish(out, verificationEvents.rejected, playerId, version, {
+      ...ids,
+      operatorId: operator.id,
+      reason: verification.rejectionReason ?? '',
+    });
+  } else
+    await publish(out, verificationEvents.changed, playerId, version, {
+      ...ids,
+      status: verification.status,
+      ...address,
+    });
 }
 
 /** Records the result of a screening that an operator made by hand. */
-export async function recordScreening(kyc: Kyc, id: string, check: Pick<AmlCheck, 'kind' | 'outcome' | 'note'>, act: Act): Promise<Found> {
+export async function recordScreening(
+  kyc: Kyc,
+  id: string,
+  check: Pick<AmlCheck, 'kind' | 'outcome' | 'note'>,
+  act: Act,
+): Promise<Found> {
   if (check.note) refuseCardNumber(check.note);
   const playerId = await playerOf(kyc, { verificationId: id });
   let found: Found | undefined;
   await kyc.mongo.change(dossiers, playerId, async (dossier, out) => {
     const { verification } = targetIn(dossier, { verificationId: id });
     const { kind, outcome, note } = check;
-    const screening = { id: randomUUIDv7(), kind, outcome, provider: 'manual', checkedAt: kyc.clock.now(), checkedBy: act.operator.id, ...(note && { note }) };
+    const screening = {
+      id: randomUUIDv7(),
+      kind,
+      outcome,
+      provider: 'manual',
+      checkedAt: kyc.clock.now(),
+      checkedBy: act.operator.id,
+      ...(note && { note }),
+    };
     dossier.screenings.push(screening);
     verification.updatedAt = screening.checkedAt;
     found = { dossier, verification };
-    await recordAction(out, act, dossier.version, { action: 'kyc.screened', resourceType: 'verification', resourceId: id, after: { playerId, kind, outcome } });
+    await recordAction(out, act, dossier.version, {
+      action: 'kyc.screened',
+      resourceType: 'verification',
+      resourceId: id,
+      after: { playerId, kind, outcome },
+    });
     const { status } = verification;
-    await publish(out, verificationEvents.changed, playerId, dossier.version, { verificationId: id, playerId, status, assessment: assessmentOf(dossier) });
+    await publish(out, verificationEvents.changed, playerId, dossier.version, {
+      verificationId: id,
+      playerId,
+      status,
+      assessment: assessmentOf(dossier),
+    });
   });
   if (!found) throw new Refusal(common.notFound);
   return found;

@@ -3,11 +3,31 @@ import { asOperator } from '@fairline/chassis/testing';
 import { describe, expect, it } from 'vitest';
 import type { Dossier, Screening } from '../documents/dossier.ts';
 import { documentOf, refusalOf, startedAt, submitted, upload } from '../testing.ts';
-import { approveDocument, approveVerification, documentsOf, mayApproveVerification, rejectDocument, rejectVerification, startReview } from './decision.ts';
+import {
+  approveDocument,
+  approveVerification,
+  documentsOf,
+  mayApproveVerification,
+  rejectDocument,
+  rejectVerification,
+  startReview,
+} from './decision.ts';
 import { decider } from './testing-deciders.ts';
 
-function screen(dossier: Dossier, kind: Screening['kind'], outcome: Screening['outcome'], checkedBy: string | null = decider().operator.id): void {
-  dossier.screenings.push({ id: dossier._id, kind, outcome, provider: checkedBy ? 'manual' : 'screening.example', checkedAt: startedAt, checkedBy });
+function screen(
+  dossier: Dossier,
+  kind: Screening['kind'],
+  outcome: Screening['outcome'],
+  checkedBy: string | null = decider().operator.id,
+): void {
+  dossier.screenings.push({
+    id: dossier._id,
+    kind,
+    outcome,
+    provider: checkedBy ? 'manual' : 'screening.example',
+    checkedAt: startedAt,
+    checkedBy,
+  });
 }
 
 describe('approving a verification', () => {
@@ -16,14 +36,19 @@ describe('approving a verification', () => {
     verification.status = status;
     const by = decider();
     expect(approveVerification(dossier, verification, by)).toBe('approved');
-    expect(dossier.documents.map(({ status: one, reviewedBy }) => [one, reviewedBy])).toEqual(Array(3).fill(['approved', by.operator.id]));
+    expect(dossier.documents.map(({ status: one, reviewedBy }) => [one, reviewedBy])).toEqual(
+      Array(3).fill(['approved', by.operator.id]),
+    );
     expect(verification).toMatchObject({ status: 'approved', reviewedBy: by.operator.id, reviewedAt: startedAt });
   });
 
   it('with a rejected required document is refused by its name', () => {
     const { dossier, verification } = submitted();
     rejectDocument(dossier, verification, documentOf(dossier, 'passport'), 'blurred', decider());
-    expect(refusalOf(() => approveVerification(dossier, verification, decider()))).toMatchObject({ code: 'document_rejected', params: { names: 'Passport' } });
+    expect(refusalOf(() => approveVerification(dossier, verification, decider()))).toMatchObject({
+      code: 'document_rejected',
+      params: { names: 'Passport' },
+    });
   });
 
   it('leaves a rejected optional document rejected', () => {
@@ -49,7 +74,10 @@ describe('approving a verification', () => {
     const { dossier, verification } = submitted();
     screen(dossier, 'sanctions', 'match', by);
     for (const outcome of ['clear', 'unclear'] as const) screen(dossier, 'sanctions', outcome, null);
-    expect(refusalOf(() => approveVerification(dossier, verification, decider()))).toEqual({ code: 'aml_match', params: { kinds: 'sanctions' } });
+    expect(refusalOf(() => approveVerification(dossier, verification, decider()))).toEqual({
+      code: 'aml_match',
+      params: { kinds: 'sanctions' },
+    });
     screen(dossier, 'sanctions', 'clear');
     expect(approveVerification(dossier, verification, decider())).toBe('approved');
   });
@@ -58,7 +86,10 @@ describe('approving a verification', () => {
     const { dossier, verification } = submitted();
     screen(dossier, 'sanctions', 'match');
     screen(dossier, 'pep', 'clear');
-    expect(refusalOf(() => approveVerification(dossier, verification, decider()))).toEqual({ code: 'aml_match', params: { kinds: 'sanctions' } });
+    expect(refusalOf(() => approveVerification(dossier, verification, decider()))).toEqual({
+      code: 'aml_match',
+      params: { kinds: 'sanctions' },
+    });
     screen(dossier, 'sanctions', 'clear');
     expect(approveVerification(dossier, verification, decider())).toBe('approved');
   });
@@ -78,7 +109,9 @@ describe('deciding documents', () => {
     const { dossier, verification } = submitted(['passport', 'utility_bill', 'id_card']);
     screen(dossier, 'pep', 'match');
     for (const type of ['passport', 'id_card'] as const)
-      expect(refusalOf(() => approveDocument(dossier, verification, documentOf(dossier, type), decider()))).toMatchObject({ code: 'aml_match' });
+      expect(
+        refusalOf(() => approveDocument(dossier, verification, documentOf(dossier, type), decider())),
+      ).toMatchObject({ code: 'aml_match' });
     for (const type of ['passport', 'utility_bill'] as const) documentOf(dossier, type).status = 'approved';
     expect(rejectDocument(dossier, verification, documentOf(dossier, 'id_card'), 'blurred', decider())).toBe('open');
     expect(verification.status).toBe('pending');
@@ -109,7 +142,10 @@ describe('deciding documents', () => {
     const { dossier, verification } = submitted();
     const passport = documentOf(dossier, 'passport');
     rejectDocument(dossier, verification, passport, 'blurred', decider());
-    expect(refusalOf(() => approveDocument(dossier, verification, passport, decider()))).toEqual({ code: 'already_decided', params: { status: 'rejected' } });
+    expect(refusalOf(() => approveDocument(dossier, verification, passport, decider()))).toEqual({
+      code: 'already_decided',
+      params: { status: 'rejected' },
+    });
     upload(dossier, 'passport');
     expect(refusalOf(() => approveDocument(dossier, verification, passport, decider())).code).toBe('not_found');
   });
@@ -118,7 +154,10 @@ describe('deciding documents', () => {
     const { dossier, verification } = submitted();
     rejectDocument(dossier, verification, documentOf(dossier, 'passport'), 'blurred', decider());
     const again = upload(dossier, 'passport');
-    expect(documentsOf(dossier, verification).map(({ id }) => id)).toEqual([documentOf(dossier, 'utility_bill').id, again.id]);
+    expect(documentsOf(dossier, verification).map(({ id }) => id)).toEqual([
+      documentOf(dossier, 'utility_bill').id,
+      again.id,
+    ]);
   });
 });
 
@@ -137,8 +176,11 @@ describe('with two operators', () => {
   it('each document needs both', () => {
     const { dossier, verification } = submitted();
     const [passport, bill] = [documentOf(dossier, 'passport'), documentOf(dossier, 'utility_bill')];
-    for (const document of [passport, bill]) expect(approveDocument(dossier, verification, document, by(first))).toBe('waiting');
-    expect(refusalOf(() => approveDocument(dossier, verification, passport, by(first))).code).toBe('second_operator_needed');
+    for (const document of [passport, bill])
+      expect(approveDocument(dossier, verification, document, by(first))).toBe('waiting');
+    expect(refusalOf(() => approveDocument(dossier, verification, passport, by(first))).code).toBe(
+      'second_operator_needed',
+    );
     expect(approveDocument(dossier, verification, passport, by(second))).toBe('open');
     expect(approveDocument(dossier, verification, bill, by(second))).toBe('approved');
   });

@@ -8,7 +8,14 @@ import { common, Refusal } from '@fairline/proto/contract';
 import { kycDeskRefusals } from '@fairline/proto/kyc/desk';
 import { documentNames, documentRules } from '@fairline/proto/kyc/documents';
 import { openMatches } from '@fairline/proto/screening';
-import { currentDocuments, type Dossier, indexDossier, isUndecided, type StoredDocument, type StoredVerification } from '../documents/dossier.ts';
+import {
+  currentDocuments,
+  type Dossier,
+  indexDossier,
+  isUndecided,
+  type StoredDocument,
+  type StoredVerification,
+} from '../documents/dossier.ts';
 import { isRequired, missingTypes, namesOf, validUntil } from '../verifications/verification.ts';
 
 /** Who decides, and when. */
@@ -40,19 +47,31 @@ export function approveVerification(dossier: Dossier, verification: StoredVerifi
   if (missing.length > 0) throw new Refusal(kycDeskRefusals.documentRejected, namesOf(missing));
   refuseMatch(dossier);
   if (isFirstApproval(verification, decider)) return waitFor(verification, verification, decider);
-  for (const document of documentsOf(dossier, verification)) if (document.status === 'pending') settle(document, 'approved', decider);
+  for (const document of documentsOf(dossier, verification))
+    if (document.status === 'pending') settle(document, 'approved', decider);
   conclude(dossier, verification, 'approved', decider);
   return 'approved';
 }
 
-export function rejectVerification(dossier: Dossier, verification: StoredVerification, reason: string, decider: Decider): Outcome {
+export function rejectVerification(
+  dossier: Dossier,
+  verification: StoredVerification,
+  reason: string,
+  decider: Decider,
+): Outcome {
   requireUndecided(verification);
-  for (const document of documentsOf(dossier, verification)) if (document.status === 'pending') settle(document, 'rejected', decider, reason);
+  for (const document of documentsOf(dossier, verification))
+    if (document.status === 'pending') settle(document, 'rejected', decider, reason);
   conclude(dossier, verification, 'rejected', decider, reason);
   return 'rejected';
 }
 
-export function approveDocument(dossier: Dossier, verification: StoredVerification, document: StoredDocument, decider: Decider): Outcome {
+export function approveDocument(
+  dossier: Dossier,
+  verification: StoredVerification,
+  document: StoredDocument,
+  decider: Decider,
+): Outcome {
   requirePending(verification, document);
   refuseMatch(dossier);
   if (isFirstApproval(document, decider)) return waitFor(document, verification, decider);
@@ -60,7 +79,13 @@ export function approveDocument(dossier: Dossier, verification: StoredVerificati
   return follow(dossier, verification, decider);
 }
 
-export function rejectDocument(dossier: Dossier, verification: StoredVerification, document: StoredDocument, reason: string, decider: Decider): Outcome {
+export function rejectDocument(
+  dossier: Dossier,
+  verification: StoredVerification,
+  document: StoredDocument,
+  reason: string,
+  decider: Decider,
+): Outcome {
   requirePending(verification, document);
   settle(document, 'rejected', decider, reason);
   return follow(dossier, verification, decider);
@@ -91,7 +116,13 @@ function follow(dossier: Dossier, verification: StoredVerification, decider: Dec
   return 'rejected';
 }
 
-function conclude(dossier: Dossier, verification: StoredVerification, status: 'approved' | 'rejected', { operator, now }: Decider, reason?: string): void {
+function conclude(
+  dossier: Dossier,
+  verification: StoredVerification,
+  status: 'approved' | 'rejected',
+  { operator, now }: Decider,
+  reason?: string,
+): void {
   verification.status = status;
   verification.reviewedAt = now;
   verification.updatedAt = now;
@@ -102,7 +133,12 @@ function conclude(dossier: Dossier, verification: StoredVerification, status: 'a
   indexDossier(dossier);
 }
 
-function settle(document: StoredDocument, status: 'approved' | 'rejected', { operator, now }: Decider, reason?: string): void {
+function settle(
+  document: StoredDocument,
+  status: 'approved' | 'rejected',
+  { operator, now }: Decider,
+  reason?: string,
+): void {
   document.status = status;
   document.reviewedAt = now;
   document.reviewedBy = operator.id;
@@ -111,13 +147,20 @@ function settle(document: StoredDocument, status: 'approved' | 'rejected', { ope
 }
 
 /** Whether this is the first of two approvals. Refuses a second one by an operator who may not give it. */
-function isFirstApproval({ approval }: StoredVerification | StoredDocument, { operator, now, needsTwoOperators }: Decider): boolean {
+function isFirstApproval(
+  { approval }: StoredVerification | StoredDocument,
+  { operator, now, needsTwoOperators }: Decider,
+): boolean {
   if (!needsTwoOperators) return false;
   if (approval) checkSecondOperator(operator, approval.requester, approval.at, now);
   return !approval;
 }
 
-function waitFor(decided: StoredVerification | StoredDocument, verification: StoredVerification, { operator, now }: Decider): Outcome {
+function waitFor(
+  decided: StoredVerification | StoredDocument,
+  verification: StoredVerification,
+  { operator, now }: Decider,
+): Outcome {
   decided.approval = { requester: requesterOf(operator), at: now };
   verification.updatedAt = now;
   return 'waiting';

@@ -24,7 +24,11 @@ const act = (route: Route, id: string, body: unknown = undefined, as = operator(
   kyc.call<OperatorVerification>(route, { as, params: { id }, ...(body !== undefined && { body }) });
 const own = async (player: string) =>
   (
-    await kyc.call<{ verification?: { id: string; status: string; rejectionReason?: string }; isVerified: boolean; movedAt?: string }>(verificationRoutes.kyc, {
+    await kyc.call<{
+      verification?: { id: string; status: string; rejectionReason?: string };
+      isVerified: boolean;
+      movedAt?: string;
+    }>(verificationRoutes.kyc, {
       as: asPlayer(player),
     })
   ).body;
@@ -32,17 +36,29 @@ const submit = (player: string, key: string = randomUUID()) =>
   kyc.call<{ id: string; status: string }>(verificationRoutes.submit, { as: asPlayer(player), key });
 const audited = (action: string, resourceId: string) =>
   eventually(
-    () => kyc.events.filter(({ type, data }) => type === kycAuditEvents.operatorActed.subject && data.action === action && data.resourceId === resourceId),
+    () =>
+      kyc.events.filter(
+        ({ type, data }) =>
+          type === kycAuditEvents.operatorActed.subject && data.action === action && data.resourceId === resourceId,
+      ),
     (found) => found.length > 0,
   );
 
 const search = async (q: string) =>
-  (await kyc.call<{ items: SearchHit[] }>(kycSearchRoutes.search, { as: operator(kyc.clock, 'auditor'), query: `?q=${encodeURIComponent(q)}` })).body.items;
+  (
+    await kyc.call<{ items: SearchHit[] }>(kycSearchRoutes.search, {
+      as: operator(kyc.clock, 'auditor'),
+      query: `?q=${encodeURIComponent(q)}`,
+    })
+  ).body.items;
 
 describe('a submission', () => {
   it('lacks what is missing, by name', async () => {
     const reply = await submit(randomUUID());
-    expect([reply.status, problemOf(reply)]).toMatchObject([422, { code: 'missing_documents', detail: 'Missing required documents: Passport, Utility Bill' }]);
+    expect([reply.status, problemOf(reply)]).toMatchObject([
+      422,
+      { code: 'missing_documents', detail: 'Missing required documents: Passport, Utility Bill' },
+    ]);
   });
 
   it('under one key is one verification, and a second one is refused', async () => {
@@ -61,23 +77,39 @@ describe('the queue', () => {
   it('shows verifications newest first, by status, player and id, and their counts', async () => {
     const [first, second] = [await kyc.submitted(), await kyc.submitted()];
     const list = async (query: string) =>
-      (await kyc.call<{ items: OperatorVerification[]; nextCursor: string | null }>(kycDeskRoutes.verifications, { as: operator(kyc.clock, 'auditor'), query }))
-        .body;
+      (
+        await kyc.call<{ items: OperatorVerification[]; nextCursor: string | null }>(kycDeskRoutes.verifications, {
+          as: operator(kyc.clock, 'auditor'),
+          query,
+        })
+      ).body;
     const players = `${first.player},${second.player}`;
     expect((await list(`?players=${players}`)).items.map(({ id }) => id).sort()).toEqual([first.id, second.id].sort());
-    expect((await list(`?q=${first.id}`)).items).toMatchObject([{ id: first.id, playerId: first.player, status: 'pending', documents: [{}, {}] }]);
-    expect((await list(`?q=${second.player}&status=pending`)).items).toMatchObject([{ id: second.id, mayApprove: false }]);
+    expect((await list(`?q=${first.id}`)).items).toMatchObject([
+      { id: first.id, playerId: first.player, status: 'pending', documents: [{}, {}] },
+    ]);
+    expect((await list(`?q=${second.player}&status=pending`)).items).toMatchObject([
+      { id: second.id, mayApprove: false },
+    ]);
     expect((await list(`?q=${second.player}&status=approved`)).items).toEqual([]);
     expect((await list('?q=constructor')).items).toEqual([]);
-    const { body: stats } = await kyc.call<{ counts: Record<string, number>; oldestSubmittedAt: string }>(kycDeskRoutes.kycStats, { as: operator(kyc.clock) });
+    const { body: stats } = await kyc.call<{ counts: Record<string, number>; oldestSubmittedAt: string }>(
+      kycDeskRoutes.kycStats,
+      { as: operator(kyc.clock) },
+    );
     expect(stats.counts.pending).toBeGreaterThanOrEqual(2);
     expect(stats.oldestSubmittedAt).toBeDefined();
-    const { body: summaries } = await kyc.call(kycDeskRoutes.kycSummaries, { as: operator(kyc.clock), body: { playerIds: [first.player, randomUUID()] } });
+    const { body: summaries } = await kyc.call(kycDeskRoutes.kycSummaries, {
+      as: operator(kyc.clock),
+      body: { playerIds: [first.player, randomUUID()] },
+    });
     expect(summaries).toEqual({ items: [{ playerId: first.player, verificationId: first.id, status: 'pending' }] });
   });
 
   it('counts each verification of a player, also of dossiers that an earlier release wrote', async () => {
-    const counts = async () => (await kyc.call<{ counts: Record<string, number> }>(kycDeskRoutes.kycStats, { as: operator(kyc.clock) })).body.counts;
+    const counts = async () =>
+      (await kyc.call<{ counts: Record<string, number> }>(kycDeskRoutes.kycStats, { as: operator(kyc.clock) })).body
+        .counts;
     const before = await counts();
     const { player, id } = await kyc.submitted();
     await act(kycDeskRoutes.rejectVerification, id, { reason: 'blurred' });
@@ -86,7 +118,9 @@ describe('the queue', () => {
     await act(kycDeskRoutes.startReview, again.body.id);
     const expected = { ...before, rejected: (before.rejected ?? 0) + 1, in_review: (before.in_review ?? 0) + 1 };
     expect(await counts()).toEqual(expected);
-    await kyc.world.documents.collection<{ _id: string }>('dossiers').updateOne({ _id: player }, { $unset: { tally: '', ends: '', waitingSince: '' } });
+    await kyc.world.documents
+      .collection<{ _id: string }>('dossiers')
+      .updateOne({ _id: player }, { $unset: { tally: '', ends: '', waitingSince: '' } });
     await countDossiers(await kyc.parts());
     expect(await counts()).toEqual(expected);
     expect((await search(again.body.id.slice(-8))).map((hit) => hit.id)).toContain(again.body.id);
@@ -94,17 +128,35 @@ describe('the queue', () => {
 
   it('is searched by a whole id, its beginning or its end, of the verification or the player', async () => {
     const { player, id } = await kyc.submitted();
-    for (const q of [id, player, id.slice(0, 20), player.slice(0, 13), player.slice(0, 8), `#${id.slice(-8)}`, player.slice(-12).toUpperCase()])
-      expect(await search(q), q).toEqual([{ kind: 'verification', id, title: `#${id.slice(-8)}`, detail: 'pending', playerId: player }]);
-    for (const q of [id.slice(0, 7), randomUUID(), 'constructor', `${player.slice(0, 14)}zz`]) expect(await search(q), q).toEqual([]);
+    for (const q of [
+      id,
+      player,
+      id.slice(0, 20),
+      player.slice(0, 13),
+      player.slice(0, 8),
+      `#${id.slice(-8)}`,
+      player.slice(-12).toUpperCase(),
+    ])
+      expect(await search(q), q).toEqual([
+        { kind: 'verification', id, title: `#${id.slice(-8)}`, detail: 'pending', playerId: player },
+      ]);
+    for (const q of [id.slice(0, 7), randomUUID(), 'constructor', `${player.slice(0, 14)}zz`])
+      expect(await search(q), q).toEqual([]);
   });
 
   it('goes on after a full page without gaps or repeats', async () => {
     const template = await kyc.submitted();
-    const dossiers = kyc.world.documents.collection<{ _id: string; verifications: { id: string; submittedAt: Date }[] }>('dossiers');
+    const dossiers = kyc.world.documents.collection<{
+      _id: string;
+      verifications: { id: string; submittedAt: Date }[];
+    }>('dossiers');
     const stored = await dossiers.findOne({ _id: template.player });
     const copies = Array.from({ length: 120 }, (_, at) => {
-      const verification = { ...stored?.verifications[0], id: randomUUID(), submittedAt: new Date(2020, 0, 1 + Math.floor(at / 3)) };
+      const verification = {
+        ...stored?.verifications[0],
+        id: randomUUID(),
+        submittedAt: new Date(2020, 0, 1 + Math.floor(at / 3)),
+      };
       return { ...stored, _id: randomUUID(), documents: [], verifications: [verification] };
     });
     await dossiers.insertMany(copies as never);
@@ -112,10 +164,13 @@ describe('the queue', () => {
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const query: string = `?players=${players.slice(0, 100).join(',')}${cursor && `&cursor=${cursor}`}`;
-      const { body } = await kyc.call<{ items: OperatorVerification[]; nextCursor: string | null }>(kycDeskRoutes.verifications, {
-        as: operator(kyc.clock),
-        query,
-      });
+      const { body } = await kyc.call<{ items: OperatorVerification[]; nextCursor: string | null }>(
+        kycDeskRoutes.verifications,
+        {
+          as: operator(kyc.clock),
+          query,
+        },
+      );
       seen.push(...body.items.map(({ playerId }) => playerId));
       cursor = body.nextCursor;
     }
@@ -125,10 +180,18 @@ describe('the queue', () => {
 
   it('leaves older dossiers out of the first look, and looks back where too few are new', async () => {
     const template = await kyc.submitted();
-    const dossiers = kyc.world.documents.collection<{ _id: string; verifications: { id: string; submittedAt: Date; status: string }[] }>('dossiers');
+    const dossiers = kyc.world.documents.collection<{
+      _id: string;
+      verifications: { id: string; submittedAt: Date; status: string }[];
+    }>('dossiers');
     const stored = await dossiers.findOne({ _id: template.player });
     const copies = Array.from({ length: 200 }, (_, at) => {
-      const verification = { ...stored?.verifications[0], id: randomUUID(), status: 'approved', submittedAt: new Date(2021, 0, 1, 0, at) };
+      const verification = {
+        ...stored?.verifications[0],
+        id: randomUUID(),
+        status: 'approved',
+        submittedAt: new Date(2021, 0, 1, 0, at),
+      };
       return { ...stored, _id: randomUUID(), documents: [], verifications: [verification] };
     });
     await dossiers.insertMany(copies as never);
@@ -136,8 +199,12 @@ describe('the queue', () => {
       dossiers.countDocuments((pipelineOf({ status }, since)[0] as { $match: object }).$match);
     const yesterday = new Date(kyc.clock.now().getTime() - 24 * 3_600_000);
     const all = await read(undefined, undefined);
-    expect([(await read(undefined, yesterday)) <= all - copies.length, (await read('pending', undefined)) <= all - copies.length]).toEqual([true, true]);
-    const list = (query: string) => kyc.call<{ items: OperatorVerification[] }>(kycDeskRoutes.verifications, { as: operator(kyc.clock), query });
+    expect([
+      (await read(undefined, yesterday)) <= all - copies.length,
+      (await read('pending', undefined)) <= all - copies.length,
+    ]).toEqual([true, true]);
+    const list = (query: string) =>
+      kyc.call<{ items: OperatorVerification[] }>(kycDeskRoutes.verifications, { as: operator(kyc.clock), query });
     // The recent ones do not fill the page, so it looks further back.
     expect((await list('?status=approved')).body.items).toHaveLength(50);
     await dossiers.deleteMany({ _id: { $in: copies.map(({ _id }) => _id) } });
@@ -145,7 +212,9 @@ describe('the queue', () => {
 
   it('has indexes by time, and by status and time', async () => {
     const names = (await kyc.world.documents.collection('dossiers').indexes()).map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(['verifications.submittedAt_-1', 'verifications.status_1_verifications.submittedAt_-1']));
+    expect(names).toEqual(
+      expect.arrayContaining(['verifications.submittedAt_-1', 'verifications.status_1_verifications.submittedAt_-1']),
+    );
   });
 
   it('refuses an unknown verification', async () => {
@@ -162,10 +231,21 @@ describe('a decision', () => {
     expect((await act(kycDeskRoutes.startReview, id)).body.status).toBe('in_review');
     const by = operator(kyc.clock);
     const { status, body } = await act(kycDeskRoutes.approveVerification, id, undefined, by);
-    expect([status, body]).toMatchObject([200, { status: 'approved', reviewedBy: by.id, documents: [{ status: 'approved' }, { status: 'approved' }] }]);
+    expect([status, body]).toMatchObject([
+      200,
+      { status: 'approved', reviewedBy: by.id, documents: [{ status: 'approved' }, { status: 'approved' }] },
+    ]);
     expect(await own(player)).toMatchObject({ isVerified: true, verification: { status: 'approved' } });
     expect(await kyc.published('KycApproved', player)).toMatchObject([
-      { data: { verificationId: id, playerId: player, operatorId: by.id, validUntil: body.expiresAt, addressProvenAt: expect.any(String) } },
+      {
+        data: {
+          verificationId: id,
+          playerId: player,
+          operatorId: by.id,
+          validUntil: body.expiresAt,
+          addressProvenAt: expect.any(String),
+        },
+      },
     ]);
     expect(await kyc.published('KycChanged', player)).toMatchObject([{ data: { status: 'in_review' } }]);
     expect(await audited('kyc.approved', id)).toMatchObject([
@@ -174,7 +254,12 @@ describe('a decision', () => {
           operatorId: by.id,
           resourceType: 'verification',
           before: { status: 'in_review' },
-          after: { status: 'approved', playerId: player, approvedDocuments: documents.map((document) => document.id), withoutScreening: true },
+          after: {
+            status: 'approved',
+            playerId: player,
+            approvedDocuments: documents.map((document) => document.id),
+            withoutScreening: true,
+          },
         },
       },
     ]);
@@ -185,7 +270,10 @@ describe('a decision', () => {
     const [passport, bill] = documents.map((document) => document.id) as [string, string];
     await act(kycDeskRoutes.rejectDocument, passport, { reason: 'blurred' });
     const whole = await act(kycDeskRoutes.approveVerification, id);
-    expect([whole.status, problemOf(whole)]).toMatchObject([409, { code: kycDeskRefusals.documentRejected.code, params: { names: 'Passport' } }]);
+    expect([whole.status, problemOf(whole)]).toMatchObject([
+      409,
+      { code: kycDeskRefusals.documentRejected.code, params: { names: 'Passport' } },
+    ]);
     const again = await kyc.upload(player, 'passport');
     expect(again.status).toBe(201);
     expect((await act(kycDeskRoutes.approveDocument, bill)).body.status).toBe('pending');
@@ -198,12 +286,19 @@ describe('a decision', () => {
   it('rejects the whole, which the player may submit again with new documents', async () => {
     const { player, id } = await kyc.submitted();
     const { body } = await act(kycDeskRoutes.rejectVerification, id, { reason: 'Expired passport' });
-    expect(body).toMatchObject({ status: 'rejected', rejectionReason: 'Expired passport', documents: [{ status: 'rejected' }, { status: 'rejected' }] });
+    expect(body).toMatchObject({
+      status: 'rejected',
+      rejectionReason: 'Expired passport',
+      documents: [{ status: 'rejected' }, { status: 'rejected' }],
+    });
     expect(await kyc.published('KycRejected', player)).toMatchObject([{ data: { reason: 'Expired passport' } }]);
     for (const type of ['passport', 'utility_bill'] as const) await kyc.upload(player, type);
     const next = await submit(player);
     expect([next.status, (await own(player)).verification?.id]).toEqual([201, next.body.id]);
-    expect((await showVerification(kyc, id)).body.documents.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect((await showVerification(kyc, id)).body.documents.map(({ status }) => status)).toEqual([
+      'rejected',
+      'rejected',
+    ]);
   });
 
   it('of two operators at once is exactly one', async () => {
@@ -218,7 +313,9 @@ describe('a decision', () => {
     expect(refused).toEqual(Array(2).fill(kycDeskRefusals.alreadyDecided.code));
     const decided = replies.find(({ status }) => status === 200)?.body.status;
     await kyc.published(decided === 'approved' ? 'KycApproved' : 'KycRejected', player);
-    const outcomes = kyc.events.filter(({ subject, type }) => subject === player && /Kyc(Approved|Rejected)/.test(type));
+    const outcomes = kyc.events.filter(
+      ({ subject, type }) => subject === player && /Kyc(Approved|Rejected)/.test(type),
+    );
     expect(outcomes).toHaveLength(1);
   });
 
@@ -226,7 +323,10 @@ describe('a decision', () => {
     const { id } = await kyc.submitted();
     for (const body of [{}, { reason: '' }, { reason: '   ' }]) {
       const reply = await act(kycDeskRoutes.rejectVerification, id, body);
-      expect([reply.status, problemOf(reply)]).toMatchObject([400, { code: 'invalid_request', detail: 'Please provide a rejection reason' }]);
+      expect([reply.status, problemOf(reply)]).toMatchObject([
+        400,
+        { code: 'invalid_request', detail: 'Please provide a rejection reason' },
+      ]);
     }
     for (const body of [{ reason: 'x'.repeat(501) }, { constructor: 'x' }]) {
       expect((await act(kycDeskRoutes.rejectVerification, id, body)).status).toBe(400);
@@ -252,7 +352,12 @@ describe('a decision', () => {
       [kycDeskRoutes.approveDocument, documents[0]?.id as string],
       [kycDeskRoutes.recordAmlCheck, id],
     ] as const) {
-      const reply = await act(route, target, route === kycDeskRoutes.recordAmlCheck ? { kind: 'pep', outcome: 'clear' } : undefined, stale);
+      const reply = await act(
+        route,
+        target,
+        route === kycDeskRoutes.recordAmlCheck ? { kind: 'pep', outcome: 'clear' } : undefined,
+        stale,
+      );
       expect([reply.status, problemOf(reply).code]).toEqual([403, 'step_up_required']);
     }
     for (const role of ['auditor', 'support', 'finance'] as const) {
@@ -262,11 +367,20 @@ describe('a decision', () => {
 
   it('waits until a screening match is cleared', async () => {
     const { id, player, documents } = await kyc.submitted();
-    const matched = await act(kycDeskRoutes.recordAmlCheck, id, { kind: 'sanctions', outcome: 'match', note: 'same name' });
-    expect([matched.status, matched.body.amlChecks]).toMatchObject([201, [{ kind: 'sanctions', outcome: 'match', provider: 'manual' }]]);
+    const matched = await act(kycDeskRoutes.recordAmlCheck, id, {
+      kind: 'sanctions',
+      outcome: 'match',
+      note: 'same name',
+    });
+    expect([matched.status, matched.body.amlChecks]).toMatchObject([
+      201,
+      [{ kind: 'sanctions', outcome: 'match', provider: 'manual' }],
+    ]);
     const refused = await act(kycDeskRoutes.approveVerification, id);
     expect([refused.status, problemOf(refused).code]).toEqual([409, kycDeskRefusals.amlMatch.code]);
-    expect(problemOf(await act(kycDeskRoutes.approveDocument, documents[0]?.id as string)).code).toBe(kycDeskRefusals.amlMatch.code);
+    expect(problemOf(await act(kycDeskRoutes.approveDocument, documents[0]?.id as string)).code).toBe(
+      kycDeskRefusals.amlMatch.code,
+    );
     await act(kycDeskRoutes.recordAmlCheck, id, { kind: 'sanctions', outcome: 'clear' });
     expect((await act(kycDeskRoutes.approveVerification, id)).status).toBe(200);
     const later = await act(kycDeskRoutes.recordAmlCheck, id, { kind: 'pep', outcome: 'match' });
@@ -289,13 +403,17 @@ describe('a decision', () => {
     const stored = () => kyc.world.documents.collection<{ _id: string }>('dossiers').findOne({ _id: player });
     await eventually(stored, (dossier) => dossier !== null && 'erasedAt' in dossier);
     expect(JSON.stringify(await stored())).not.toContain('same name');
-    expect((await act(kycDeskRoutes.recordAmlCheck, id, { kind: 'pep', outcome: 'clear', note: 'same name' })).status).toBe(403);
+    expect(
+      (await act(kycDeskRoutes.recordAmlCheck, id, { kind: 'pep', outcome: 'clear', note: 'same name' })).status,
+    ).toBe(403);
   });
 });
 
 it('shows a screening about an earlier name as none', async () => {
   const { player, id } = await kyc.submitted();
-  expect((await act(kycDeskRoutes.recordAmlCheck, id, { kind: 'sanctions', outcome: 'clear' })).body.screened).toBe(true);
+  expect((await act(kycDeskRoutes.recordAmlCheck, id, { kind: 'sanctions', outcome: 'clear' })).body.screened).toBe(
+    true,
+  );
   await kyc.world.publish(accountEvents.profileUpdated.subject, player, 2, { playerId: player, fields: ['lastName'] });
   await eventually(async () => !(await showVerification(kyc, id)).body.screened);
   await act(kycDeskRoutes.approveVerification, id);
@@ -334,10 +452,16 @@ it('with two operators configured the first approval waits for another', async (
     }>;
   const [first, second] = [operator(kyc.clock), operator(kyc.clock)];
   const waiting = await approve(first);
-  expect([waiting.status, waiting.body]).toMatchObject([202, { status: 'pending', approvals: [first.id], mayApprove: false }]);
+  expect([waiting.status, waiting.body]).toMatchObject([
+    202,
+    { status: 'pending', approvals: [first.id], mayApprove: false },
+  ]);
   const same = await approve(first);
   expect([same.status, problemOf(same).code]).toEqual([403, 'second_operator_needed']);
-  const late = await approve({ ...operator(kyc.clock), activatedAt: new Date(kyc.clock.now().getTime() + 1_000).toISOString() });
+  const late = await approve({
+    ...operator(kyc.clock),
+    activatedAt: new Date(kyc.clock.now().getTime() + 1_000).toISOString(),
+  });
   expect(problemOf(late).code).toBe('second_operator_needed');
   expect([(await own(player)).isVerified, (await approve(second)).status]).toEqual([false, 200]);
   expect((await own(player)).isVerified).toBe(true);
@@ -346,7 +470,13 @@ it('with two operators configured the first approval waits for another', async (
 
 describe('the level that auth publishes', () => {
   const publish = (player: string, version: number, level: string, id?: string) =>
-    kyc.world.publish(userEvents.verificationChanged.subject, player, version, { playerId: player, status: 'active', level, jurisdiction: 'open' }, id);
+    kyc.world.publish(
+      userEvents.verificationChanged.subject,
+      player,
+      version,
+      { playerId: player, status: 'active', level, jurisdiction: 'open' },
+      id,
+    );
 
   it('is shown, and an older one that comes later is ignored', async () => {
     const player = randomUUID();
@@ -387,14 +517,21 @@ it('after a move a new proof of address replaces the approved one, and its appro
   expect([status, (await kyc.upload(player, 'passport')).status, (await own(player)).movedAt]).toEqual([201, 409, at]);
   const desk = async () => {
     const as = operator(kyc.clock, 'auditor');
-    const { items } = (await kyc.call<{ items: OperatorVerification[] }>(kycDeskRoutes.verifications, { as, query: '?documents=waiting' })).body;
+    const { items } = (
+      await kyc.call<{ items: OperatorVerification[] }>(kycDeskRoutes.verifications, {
+        as,
+        query: '?documents=waiting',
+      })
+    ).body;
     const { documentsWaiting } = (await kyc.call<{ documentsWaiting: number }>(kycDeskRoutes.kycStats, { as })).body;
     return { ids: items.map((one) => one.id), documentsWaiting };
   };
   expect(await desk()).toEqual({ ids: [id], documentsWaiting: 1 });
   expect((await act(kycDeskRoutes.approveDocument, body.id)).status).toBe(200);
   expect(await desk()).toEqual({ ids: [], documentsWaiting: 0 });
-  expect(await kyc.published('KycChanged', player)).toMatchObject([{ data: { status: 'approved', addressProvenAt: body.uploadedAt } }]);
+  expect(await kyc.published('KycChanged', player)).toMatchObject([
+    { data: { status: 'approved', addressProvenAt: body.uploadedAt } },
+  ]);
   expect(await own(player)).not.toHaveProperty('movedAt');
   expect((await kyc.upload(player, 'utility_bill')).status).toBe(409);
 });
@@ -402,7 +539,11 @@ it('after a move a new proof of address replaces the approved one, and its appro
 it('a move that auth repeats is recorded, and answered once it is proven', async () => {
   const { player, id, documents } = await kyc.submitted();
   const repeat = (at: string) =>
-    kyc.world.publish(accountEvents.profileUpdated.subject, player, 3, { playerId: player, fields: [], move: { at, needsProof: true } });
+    kyc.world.publish(accountEvents.profileUpdated.subject, player, 3, {
+      playerId: player,
+      fields: [],
+      move: { at, needsProof: true },
+    });
   const recorded = async () => (await own(player)).movedAt;
   const uploadedAt = documents[1]?.uploadedAt as string;
   await repeat(uploadedAt);
@@ -411,7 +552,9 @@ it('a move that auth repeats is recorded, and answered once it is proven', async
   await eventually(async () => (await recorded()) === undefined);
   await repeat(uploadedAt);
   const answers = await kyc.published('KycChanged', player);
-  expect(answers).toMatchObject([{ data: { verificationId: id, status: 'approved', addressProvenAt: uploadedAt, assessment: { approved: true } } }]);
+  expect(answers).toMatchObject([
+    { data: { verificationId: id, status: 'approved', addressProvenAt: uploadedAt, assessment: { approved: true } } },
+  ]);
   kyc.clock.advance(1_000);
   const again = kyc.clock.now().toISOString();
   await repeat(again);
@@ -436,5 +579,8 @@ it('expiry ends an undecided verification, and an approved one with its document
   expect(ended.map((events) => events.map(({ data }) => data.wasApproved))).toEqual([[false], [true]]);
   const again = await kyc.upload(approved.player, 'passport', png);
   expect(again.status).toBe(201);
-  expect((await kyc.call(documentRoutes.ownDocumentFile, { as: asPlayer(approved.player), params: { id: again.body.id } })).status).toBe(200);
+  expect(
+    (await kyc.call(documentRoutes.ownDocumentFile, { as: asPlayer(approved.player), params: { id: again.body.id } }))
+      .status,
+  ).toBe(200);
 });

@@ -22,17 +22,30 @@ export function deskHandlers(kyc: Kyc): Handler[] {
 function queueHandlers(kyc: Kyc): Handler[] {
   return [
     handle(kycDeskRoutes.kycStats, async () => {
-      const [{ counts, oldestSubmittedAt }, documentsWaiting] = await Promise.all([store.countByStatus(kyc.mongo), store.countDocumentsWaiting(kyc.mongo)]);
-      return { counts, documentsWaiting, ...(oldestSubmittedAt && { oldestSubmittedAt: oldestSubmittedAt.toISOString() }) };
+      const [{ counts, oldestSubmittedAt }, documentsWaiting] = await Promise.all([
+        store.countByStatus(kyc.mongo),
+        store.countDocumentsWaiting(kyc.mongo),
+      ]);
+      return {
+        counts,
+        documentsWaiting,
+        ...(oldestSubmittedAt && { oldestSubmittedAt: oldestSubmittedAt.toISOString() }),
+      };
     }),
     handle(kycDeskRoutes.verifications, async ({ query: { status, documents, q, players, cursor }, operator }) => {
       const after = readCursor(QueueCursor, cursor);
       const ids = q === undefined && players === undefined ? undefined : idsIn(`${q ?? ''},${players ?? ''}`);
       const found = await store.findPage(kyc.mongo, { status, documents, ids, after }, kyc.clock.now());
-      return page(found, ({ verification }) => ({ at: verification.submittedAt.toISOString(), id: verification.id }), await viewerOf(kyc, operator, found));
+      return page(
+        found,
+        ({ verification }) => ({ at: verification.submittedAt.toISOString(), id: verification.id }),
+        await viewerOf(kyc, operator, found),
+      );
     }),
     handle(kycDeskRoutes.documentFile, async (call) =>
-      imageReply(await commands.viewDocument(kyc, call.params.id, call.query.page ?? 1, actOf(call, 'Viewed for review'))),
+      imageReply(
+        await commands.viewDocument(kyc, call.params.id, call.query.page ?? 1, actOf(call, 'Viewed for review')),
+      ),
     ),
     handle(kycDeskRoutes.verification, async ({ params, operator }) => {
       const found = await store.findVerification(kyc.mongo, params.id);
@@ -41,7 +54,13 @@ function queueHandlers(kyc: Kyc): Handler[] {
     }),
     handle(kycDeskRoutes.kycSummaries, async ({ body }) => {
       const found = await store.findLatest(kyc.mongo, body.playerIds);
-      return { items: found.map(({ dossier, verification }) => ({ playerId: dossier._id, verificationId: verification.id, status: verification.status })) };
+      return {
+        items: found.map(({ dossier, verification }) => ({
+          playerId: dossier._id,
+          verificationId: verification.id,
+          status: verification.status,
+        })),
+      };
     }),
   ];
 }
@@ -52,13 +71,21 @@ function decisionHandlers(kyc: Kyc): Handler[] {
     return new Reply({ body, ...(decided.outcome === 'waiting' && { status: 202 }) });
   };
   return [
-    handle(kycDeskRoutes.startReview, async (call) => show(call, await commands.startReview(kyc, call.params.id, actOf(call, 'Opened for review')))),
+    handle(kycDeskRoutes.startReview, async (call) =>
+      show(call, await commands.startReview(kyc, call.params.id, actOf(call, 'Opened for review'))),
+    ),
     handle(kycDeskRoutes.approveVerification, async (call) =>
       show(call, await commands.approveVerification(kyc, call.params.id, actOf(call, 'Documents checked'))),
     ),
-    handle(kycDeskRoutes.rejectVerification, async (call) => show(call, await commands.rejectVerification(kyc, call.params.id, actOf(call, call.body.reason)))),
-    handle(kycDeskRoutes.approveDocument, async (call) => show(call, await commands.approveDocument(kyc, call.params.id, actOf(call, 'Document checked')))),
-    handle(kycDeskRoutes.rejectDocument, async (call) => show(call, await commands.rejectDocument(kyc, call.params.id, actOf(call, call.body.reason)))),
+    handle(kycDeskRoutes.rejectVerification, async (call) =>
+      show(call, await commands.rejectVerification(kyc, call.params.id, actOf(call, call.body.reason))),
+    ),
+    handle(kycDeskRoutes.approveDocument, async (call) =>
+      show(call, await commands.approveDocument(kyc, call.params.id, actOf(call, 'Document checked'))),
+    ),
+    handle(kycDeskRoutes.rejectDocument, async (call) =>
+      show(call, await commands.rejectDocument(kyc, call.params.id, actOf(call, call.body.reason))),
+    ),
     handle(kycDeskRoutes.recordAmlCheck, async (call) => {
       // The note is about a person and is erased with the account, unlike the audit log.
       const found = await commands.recordScreening(kyc, call.params.id, call.body, actOf(call, 'Screened by hand'));

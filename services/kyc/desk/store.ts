@@ -3,7 +3,14 @@ import type { Mongo } from '@fairline/chassis/documents/mongo';
 import { pageSize } from '@fairline/proto/contract';
 import { type VerificationStatus, verificationStatuses } from '@fairline/proto/kyc/verifications';
 import { z } from 'zod';
-import { countsIn, type Dossier, dossiers, endLength, latestVerification, type StoredVerification } from '../documents/dossier.ts';
+import {
+  countsIn,
+  type Dossier,
+  dossiers,
+  endLength,
+  latestVerification,
+  type StoredVerification,
+} from '../documents/dossier.ts';
 
 export interface Found {
   readonly dossier: Dossier;
@@ -36,7 +43,11 @@ export async function findPage(mongo: Mongo, filter: QueueFilter, now: Date): Pr
   const until = filter.after ? new Date(filter.after.at) : now;
   let keys: z.infer<typeof keyRow>[] = [];
   // Few verifications match an id, the beginning or end of one, or a document that waits, so a single look without a limit finds them.
-  for (let look = filter.ids || filter.beginning || filter.end || filter.documents ? looks : 0; look <= looks && keys.length <= pageSize; look++) {
+  for (
+    let look = filter.ids || filter.beginning || filter.end || filter.documents ? looks : 0;
+    look <= looks && keys.length <= pageSize;
+    look++
+  ) {
     const since = look === looks ? undefined : new Date(until.getTime() - firstLookMs * lookFactor ** look);
     keys = await mongo.aggregate(dossiers, keyRow, pipelineOf(filter, since));
   }
@@ -50,7 +61,10 @@ export async function findPage(mongo: Mongo, filter: QueueFilter, now: Date): Pr
 }
 
 /** The first stage selects dossiers by an index: by id, by the end of an id, by status of a document, by status and submission, or by submission. */
-export function pipelineOf({ status: asked, documents, ids, beginning, end, after }: QueueFilter, since: Date | undefined): Record<string, unknown>[] {
+export function pipelineOf(
+  { status: asked, documents, ids, beginning, end, after }: QueueFilter,
+  since: Date | undefined,
+): Record<string, unknown>[] {
   const at = after && new Date(after.at);
   const status = documents ? 'approved' : asked;
   const submittedAt = { $gte: since ?? new Date(0), ...(at && { $lte: at }) };
@@ -60,13 +74,23 @@ export function pipelineOf({ status: asked, documents, ids, beginning, end, afte
         verifications: { $elemMatch: { ...(status && { status }), submittedAt } },
         ...(documents && withWaitingDocument),
         ...(ids && { $or: [{ _id: { $in: ids } }, { 'verifications.id': { $in: ids } }] }),
-        ...(beginning && { $or: [{ _id: from(beginning) }, { verifications: { $elemMatch: { id: from(beginning) } } }] }),
+        ...(beginning && {
+          $or: [{ _id: from(beginning) }, { verifications: { $elemMatch: { id: from(beginning) } } }],
+        }),
         ...(end && { ends: end.slice(-endLength) }),
       },
     },
     { $project: { verifications: 1 } },
     { $unwind: '$verifications' },
-    { $project: { playerId: '$_id', _id: 0, id: '$verifications.id', status: '$verifications.status', submittedAt: '$verifications.submittedAt' } },
+    {
+      $project: {
+        playerId: '$_id',
+        _id: 0,
+        id: '$verifications.id',
+        status: '$verifications.status',
+        submittedAt: '$verifications.submittedAt',
+      },
+    },
     {
       $match: {
         submittedAt,
@@ -85,7 +109,10 @@ export function pipelineOf({ status: asked, documents, ids, beginning, end, afte
 }
 
 /** A current document that waits for a decision. Nothing of an erased account is decided. */
-const withWaitingDocument = { documents: { $elemMatch: { status: 'pending' as const, replacedBy: { $exists: false } } }, erasedAt: { $exists: false } };
+const withWaitingDocument = {
+  documents: { $elemMatch: { status: 'pending' as const, replacedBy: { $exists: false } } },
+  erasedAt: { $exists: false },
+};
 
 /** Counts approved verifications with a document that waits for a decision. */
 export function countDocumentsWaiting(mongo: Mongo): Promise<number> {
@@ -116,10 +143,13 @@ export async function countByStatus(mongo: Mongo): Promise<StatusCounts> {
     { $group: { _id: '$tally', dossiers: { $sum: 1 }, oldestAt: { $min: '$waitingSince' } } },
   ]);
   const tallies = rows.map((row) => ({ ...row, each: countsIn(row._id) }));
-  const countOf = (status: VerificationStatus) => tallies.reduce((sum, { each, dossiers: count }) => sum + (each.get(status) ?? 0) * count, 0);
+  const countOf = (status: VerificationStatus) =>
+    tallies.reduce((sum, { each, dossiers: count }) => sum + (each.get(status) ?? 0) * count, 0);
   const waiting = rows.flatMap(({ oldestAt }) => oldestAt?.getTime() ?? []);
   return {
-    counts: Object.fromEntries(verificationStatuses.map((status) => [status, countOf(status)])) as StatusCounts['counts'],
+    counts: Object.fromEntries(
+      verificationStatuses.map((status) => [status, countOf(status)]),
+    ) as StatusCounts['counts'],
     oldestSubmittedAt: waiting.length > 0 ? new Date(Math.min(...waiting)) : undefined,
   };
 }

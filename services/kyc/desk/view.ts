@@ -13,7 +13,11 @@ import { documentsOf, mayApproveVerification } from './decision.ts';
 import type { Found } from './store.ts';
 
 /** How an operator sees these verifications. */
-export async function viewerOf({ mongo, clock }: Kyc, operator: Operator, found: readonly Found[]): Promise<(one: Found) => OperatorVerification> {
+export async function viewerOf(
+  { mongo, clock }: Kyc,
+  operator: Operator,
+  found: readonly Found[],
+): Promise<(one: Found) => OperatorVerification> {
   const profiles = await getProfiles(
     mongo,
     found.map(({ dossier }) => dossier._id),
@@ -27,13 +31,19 @@ interface Viewing {
   profile: Profile | undefined;
 }
 
-function toOperatorVerification({ dossier, verification }: Found, { operator, now, profile }: Viewing): OperatorVerification {
+function toOperatorVerification(
+  { dossier, verification }: Found,
+  { operator, now, profile }: Viewing,
+): OperatorVerification {
   const { submittedAt, updatedAt, reviewedBy, approval } = verification;
   return {
     ...toVerification(verification),
     playerId: dossier._id,
     documents: documentsOf(dossier, verification).map((document) => toOperatorDocument(dossier._id, document)),
-    amlChecks: dossier.screenings.map(({ checkedAt, ...screening }) => ({ ...screening, checkedAt: checkedAt.toISOString() })),
+    amlChecks: dossier.screenings.map(({ checkedAt, ...screening }) => ({
+      ...screening,
+      checkedAt: checkedAt.toISOString(),
+    })),
     createdAt: submittedAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
     ...(reviewedBy && { reviewedBy }),

@@ -25,7 +25,8 @@ export interface Upload {
 export async function uploadDocument(kyc: Kyc, upload: Upload, key: IdempotencyKey): Promise<Document> {
   const { playerId, type, file } = upload;
   const documentId = await runOnceInMongo(kyc.mongo, key, async (id) => {
-    if (!file || file.bytes.length === 0) throw new Refusal(common.invalidRequest, undefined, { file: fieldMessages.fileRequired });
+    if (!file || file.bytes.length === 0)
+      throw new Refusal(common.invalidRequest, undefined, { file: fieldMessages.fileRequired });
     const before = await store.getDossier(kyc.mongo, playerId);
     if (before?.documents.some((document) => document.id === id)) return id;
     const movedAt = movedAtOf(await store.getProfile(kyc.mongo, playerId));
@@ -53,7 +54,11 @@ async function nameFile(
       playerId,
       async (dossier, out) => {
         addDocument(dossier, { id, type, ...sent, pages, scan, blob }, kyc.clock.now(), movedAt);
-        await publish(out, documentEvents.documentUploaded, playerId, dossier.version, { documentId: id, playerId, type });
+        await publish(out, documentEvents.documentUploaded, playerId, dossier.version, {
+          documentId: id,
+          playerId,
+          type,
+        });
       },
       { once: id, initial: () => emptyDossier(playerId) },
     );
@@ -72,7 +77,11 @@ function documentIn(dossier: Dossier | undefined, id: string) {
 }
 
 /** Stores when the identity in a player's profile changed. Nothing stays of an erased account, whichever event comes first. */
-export async function recordProfile(kyc: Kyc, playerId: string, { at, move }: { at: Date; move: Profile['move'] }): Promise<void> {
+export async function recordProfile(
+  kyc: Kyc,
+  playerId: string,
+  { at, move }: { at: Date; move: Profile['move'] },
+): Promise<void> {
   await kyc.mongo.change(profiles, playerId, (profile) => recordIdentityChange(profile, at, move), {
     initial: () => ({ _id: playerId, identityChangedAt: at }),
   });
@@ -118,13 +127,18 @@ export async function rewrapKeys({ mongo, keys, log }: Kyc): Promise<void> {
     const found = await store.findWrappedOtherwise(mongo, [keys.currentId], rewrappedAtOnce);
     for (const { _id } of found) {
       await mongo.change(dossiers, _id, ({ documents }) => {
-        for (const document of documents) if (document.blob && document.blob.keyId !== keys.currentId) document.blob = rewrapKey(keys, document.blob);
+        for (const document of documents)
+          if (document.blob && document.blob.keyId !== keys.currentId) document.blob = rewrapKey(keys, document.blob);
       });
     }
     count += found.length;
     if (found.length < rewrappedAtOnce) break;
   }
-  if (count > 0) log.info({ dossiers: count, keyId: keys.currentId }, 'keys of documents wrapped by the current master key; older ones may be retired');
+  if (count > 0)
+    log.info(
+      { dossiers: count, keyId: keys.currentId },
+      'keys of documents wrapped by the current master key; older ones may be retired',
+    );
 }
 
 /** Refuses to start if a master key is missing that still wraps keys of documents. */

@@ -41,10 +41,15 @@ describe('an upload', () => {
     const { dossier, verification } = submitted(['passport', 'utility_bill', 'bank_statement']);
     const before = documentOf(dossier, type);
     if (isApproved) approveVerification(dossier, verification, decider());
-    if (expected === 'document_fixed') expect(refusalOf(() => upload(dossier, type, daysLater(2), movedAt)).code).toBe(expected);
+    if (expected === 'document_fixed')
+      expect(refusalOf(() => upload(dossier, type, daysLater(2), movedAt)).code).toBe(expected);
     else {
       const after = upload(dossier, type, daysLater(2), movedAt);
-      expect([before.replacedBy, after.status, verification.documentIds.includes(after.id)]).toEqual([after.id, expected, true]);
+      expect([before.replacedBy, after.status, verification.documentIds.includes(after.id)]).toEqual([
+        after.id,
+        expected,
+        true,
+      ]);
     }
   });
 
@@ -82,7 +87,15 @@ describe('an erased account', () => {
     rejectDocument(dossier, verification, documentOf(dossier, 'passport'), 'name of another', decider());
     eraseDossier(dossier, daysLater(1));
     expect(dossier.doomedFiles).toEqual(files);
-    expect(dossier.documents.map(({ type, status, fileName, rejectionReason, blob }) => [type, status, fileName, rejectionReason, blob])).toEqual([
+    expect(
+      dossier.documents.map(({ type, status, fileName, rejectionReason, blob }) => [
+        type,
+        status,
+        fileName,
+        rejectionReason,
+        blob,
+      ]),
+    ).toEqual([
       ['passport', 'rejected', '', '', undefined],
       ['utility_bill', 'pending', '', undefined, undefined],
     ]);

@@ -1,7 +1,20 @@
 /** Rules of documents: which may be uploaded, which one each replaces, and how they expire. Pure: time and ids are arguments. */
 import { common, Refusal } from '@fairline/proto/contract';
-import { type Document, type DocumentType, documentRefusals, documentRules, provesAddress } from '@fairline/proto/kyc/documents';
-import { currentDocuments, type Dossier, indexDossier, isUndecided, latestVerification, type StoredDocument } from './dossier.ts';
+import {
+  type Document,
+  type DocumentType,
+  documentRefusals,
+  documentRules,
+  provesAddress,
+} from '@fairline/proto/kyc/documents';
+import {
+  currentDocuments,
+  type Dossier,
+  indexDossier,
+  isUndecided,
+  latestVerification,
+  type StoredDocument,
+} from './dossier.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -13,9 +26,13 @@ export function checkUpload(dossier: Dossier, type: DocumentType, movedAt?: Date
   if (dossier.erasedAt) throw new Refusal(common.forbidden);
   const verification = latestVerification(dossier);
   const reviewed = verification && isUndecided(verification) ? verification.documentIds : [];
-  const isOutdated = (document: StoredDocument) => movedAt !== undefined && provesAddress(document) && document.uploadedAt < movedAt;
-  const isFixed = ({ id, status }: StoredDocument) => status === 'approved' || (status === 'pending' && reviewed.includes(id));
-  if (currentDocuments(dossier).some((document) => document.type === type && isFixed(document) && !isOutdated(document)))
+  const isOutdated = (document: StoredDocument) =>
+    movedAt !== undefined && provesAddress(document) && document.uploadedAt < movedAt;
+  const isFixed = ({ id, status }: StoredDocument) =>
+    status === 'approved' || (status === 'pending' && reviewed.includes(id));
+  if (
+    currentDocuments(dossier).some((document) => document.type === type && isFixed(document) && !isOutdated(document))
+  )
     throw new Refusal(documentRefusals.documentFixed);
   if (dossier.documents.length >= documentRules.maxDocuments) throw new Refusal(documentRefusals.tooMany);
 }
@@ -27,7 +44,12 @@ export function addDocument(dossier: Dossier, added: NewDocument, now: Date, mov
   checkUpload(dossier, added.type, movedAt);
   const replaced = currentDocuments(dossier).find(({ type }) => type === added.type);
   if (replaced) replaced.replacedBy = added.id;
-  dossier.documents.push({ ...added, status: 'pending', uploadedAt: now, expiresAt: new Date(now.getTime() + documentRules.expiryDays * dayMs) });
+  dossier.documents.push({
+    ...added,
+    status: 'pending',
+    uploadedAt: now,
+    expiresAt: new Date(now.getTime() + documentRules.expiryDays * dayMs),
+  });
   const verification = latestVerification(dossier);
   if (verification && (isUndecided(verification) || verification.status === 'approved')) {
     verification.documentIds.push(added.id);
@@ -47,7 +69,10 @@ export function expireDocuments(dossier: Dossier, now: Date): void {
 /** Erases a dossier except its ids, types and decisions. Its keys are deleted, so nobody can read its files; the files are listed for removal. */
 export function eraseDossier(dossier: Dossier, now: Date): void {
   dossier.erasedAt ??= now;
-  dossier.doomedFiles = [...(dossier.doomedFiles ?? []), ...dossier.documents.flatMap(({ blob }) => (blob ? [blob.id] : []))];
+  dossier.doomedFiles = [
+    ...(dossier.doomedFiles ?? []),
+    ...dossier.documents.flatMap(({ blob }) => (blob ? [blob.id] : [])),
+  ];
   for (const document of dossier.documents) {
     delete document.blob;
     document.fileName = '';
@@ -62,7 +87,17 @@ export function eraseDossier(dossier: Dossier, now: Date): void {
   delete dossier.screeningDue;
 }
 
-export function toDocument({ id, type, status, fileName, fileSize, pages, uploadedAt, expiresAt, rejectionReason }: StoredDocument): Document {
+export function toDocument({
+  id,
+  type,
+  status,
+  fileName,
+  fileSize,
+  pages,
+  uploadedAt,
+  expiresAt,
+  rejectionReason,
+}: StoredDocument): Document {
   return {
     id,
     type,

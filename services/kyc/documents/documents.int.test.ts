@@ -19,9 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => kyc.close());
 
-const fileOf = (player: string, id: string, query = '') => kyc.call<string>(documentRoutes.ownDocumentFile, { as: asPlayer(player), params: { id }, query });
+const fileOf = (player: string, id: string, query = '') =>
+  kyc.call<string>(documentRoutes.ownDocumentFile, { as: asPlayer(player), params: { id }, query });
 const overview = async (player: string) =>
-  (await kyc.call<{ documents: Document[]; isVerified: boolean; required: string[] }>(verificationRoutes.kyc, { as: asPlayer(player) })).body;
+  (
+    await kyc.call<{ documents: Document[]; isVerified: boolean; required: string[] }>(verificationRoutes.kyc, {
+      as: asPlayer(player),
+    })
+  ).body;
 const filesOnDisk = () => readdirSync(kyc.folder);
 
 it('refuses documents from the shared demo account and shows none', async () => {
@@ -33,8 +38,15 @@ it('refuses documents from the shared demo account and shows none', async () => 
   form.set('type', 'utility_bill');
   form.set('file', file, 'bill.png');
   const upload = await kyc.call(documentRoutes.uploadDocument, { as, key: randomUUID(), raw: form });
-  expect(problemOf(upload)).toMatchObject({ status: 403, code: userRefusals.sharedAccount.code, detail: userRefusals.sharedAccount.message });
-  expect(problemOf(await kyc.call(verificationRoutes.submit, { as, key: randomUUID() }))).toMatchObject({ status: 403, code: 'demo_account' });
+  expect(problemOf(upload)).toMatchObject({
+    status: 403,
+    code: userRefusals.sharedAccount.code,
+    detail: userRefusals.sharedAccount.message,
+  });
+  expect(problemOf(await kyc.call(verificationRoutes.submit, { as, key: randomUUID() }))).toMatchObject({
+    status: 403,
+    code: 'demo_account',
+  });
   expect((await kyc.call(verificationRoutes.kyc, { as })).body).toMatchObject({ documents: [], isShared: true });
   expect((await kyc.call(documentRoutes.ownDocumentFile, { as, params: { id: kept.id } })).status).toBe(404);
 });
@@ -47,17 +59,30 @@ describe('an upload', () => {
       .jpeg()
       .toBuffer();
     const { status, body } = await kyc.upload(player, 'passport', photo, { name: '../Pass—port.jpg' });
-    expect([status, body]).toMatchObject([201, { type: 'passport', status: 'pending', fileName: 'Pass—port.jpg', fileSize: photo.length, pages: 1 }]);
+    expect([status, body]).toMatchObject([
+      201,
+      { type: 'passport', status: 'pending', fileName: 'Pass—port.jpg', fileSize: photo.length, pages: 1 },
+    ]);
     expect(Date.parse(body.expiresAt) - Date.parse(body.uploadedAt)).toBe(documentRules.expiryDays * 24 * 3_600_000);
     for (const name of filesOnDisk()) {
       const bytes = readFileSync(join(kyc.folder, name));
       expect([bytes.includes('JFIF'), bytes.includes('home address')]).toEqual([false, false]);
     }
     const shown = await fileOf(player, body.id);
-    expect([shown.status, shown.headers.get('content-type'), shown.headers.get('cache-control')]).toEqual([200, 'image/jpeg', 'no-store']);
+    expect([shown.status, shown.headers.get('content-type'), shown.headers.get('cache-control')]).toEqual([
+      200,
+      'image/jpeg',
+      'no-store',
+    ]);
     expect((await fileOf(player, body.id, '?page=2')).status).toBe(404);
-    expect(await kyc.published('KycDocumentUploaded', player)).toMatchObject([{ data: { documentId: body.id, playerId: player, type: 'passport' } }]);
-    expect(await overview(player)).toMatchObject({ documents: [{ id: body.id }], required: ['passport', 'utility_bill'], isVerified: false });
+    expect(await kyc.published('KycDocumentUploaded', player)).toMatchObject([
+      { data: { documentId: body.id, playerId: player, type: 'passport' } },
+    ]);
+    expect(await overview(player)).toMatchObject({
+      documents: [{ id: body.id }],
+      required: ['passport', 'utility_bill'],
+      isVerified: false,
+    });
   });
 
   it('under one key is one document, also when sent at once', async () => {
@@ -68,23 +93,40 @@ describe('an upload', () => {
     expect(new Set(replies.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
     expect((await overview(player)).documents).toHaveLength(1);
     expect(filesOnDisk()).toHaveLength(before + 1);
-    expect(JSON.stringify(await kyc.world.documents.collection('idempotency').find().toArray())).not.toContain('passport.png');
+    expect(JSON.stringify(await kyc.world.documents.collection('idempotency').find().toArray())).not.toContain(
+      'passport.png',
+    );
     const other = await kyc.upload(player, 'utility_bill', png, { key });
     expect([other.status, problemOf(other).code]).toEqual([422, 'idempotency_key_reused']);
   });
 
   it.each([
-    ['a GIF', Buffer.from('47494638396101000100800000000000ffffff2c00000000010001000002024401003b', 'hex'), documentRefusals.fileType],
-    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), documentRefusals.fileType],
+    [
+      'a GIF',
+      Buffer.from('47494638396101000100800000000000ffffff2c00000000010001000002024401003b', 'hex'),
+      documentRefusals.fileType,
+    ],
+    [
+      'an SVG',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+      documentRefusals.fileType,
+    ],
     ['an archive', Buffer.from('504b0304140000000800', 'hex'), documentRefusals.fileType],
     ['a page of HTML named passport.png', Buffer.from('<html></html>'), documentRefusals.fileType],
     ['a picture without its data', png.subarray(0, 40), documentRefusals.unreadable],
     ['a PDF in name only', Buffer.from('%PDF-1.4\nnothing'), documentRefusals.unreadable],
-    ['5 MB and a byte', Buffer.concat([png, Buffer.alloc(documentRules.maxBytes - png.length + 1)]), documentRefusals.tooLarge],
+    [
+      '5 MB and a byte',
+      Buffer.concat([png, Buffer.alloc(documentRules.maxBytes - png.length + 1)]),
+      documentRefusals.tooLarge,
+    ],
   ])('of %s is refused and leaves nothing', async (_, file, refusal) => {
     const before = filesOnDisk().length;
     const reply = await kyc.upload(randomUUID(), 'passport', file);
-    expect([reply.status, problemOf(reply)]).toMatchObject([refusal.status, { code: refusal.code, detail: refusal.message }]);
+    expect([reply.status, problemOf(reply)]).toMatchObject([
+      refusal.status,
+      { code: refusal.code, detail: refusal.message },
+    ]);
     expect(filesOnDisk()).toHaveLength(before);
     expect(await kyc.world.documents.collection('loose_files').countDocuments()).toBe(0);
   });
@@ -100,7 +142,10 @@ describe('an upload', () => {
   it.each([
     ['without a file', { type: 'passport' }],
     ['of an unknown type', { type: 'constructor', file: png.toString('base64') }],
-    ['with a field of Object.prototype', { type: 'passport', file: png.toString('base64'), __proto__x: 1, constructor: 1 }],
+    [
+      'with a field of Object.prototype',
+      { type: 'passport', file: png.toString('base64'), __proto__x: 1, constructor: 1 },
+    ],
   ])('%s is not valid', async (_, body) => {
     const reply = await kyc.call(documentRoutes.uploadDocument, { as: asPlayer(), key: randomUUID(), body });
     expect([reply.status, problemOf(reply).code]).toEqual([400, 'invalid_request']);
@@ -132,7 +177,9 @@ describe('an upload', () => {
       return gate.promise;
     };
     const parts = { ...(await kyc.parts()), scanner: { scan } };
-    const uploads = Array.from({ length: 8 }, () => keepFile(parts, player, { bytes: png, release: () => undefined }).catch(() => refused++));
+    const uploads = Array.from({ length: 8 }, () =>
+      keepFile(parts, player, { bytes: png, release: () => undefined }).catch(() => refused++),
+    );
     await eventually(() => scanned + refused === 8);
     expect(scanned).toBeLessThanOrEqual(4);
     gate.resolve('infected');
@@ -142,7 +189,12 @@ describe('an upload', () => {
 
   it('by more than a few at once is rate limited', async () => {
     const player = randomUUID();
-    const loose = Array.from({ length: 4 }, () => ({ _id: randomUUID() as never, version: 1, ownerId: player, createdAt: kyc.clock.now() }));
+    const loose = Array.from({ length: 4 }, () => ({
+      _id: randomUUID() as never,
+      version: 1,
+      ownerId: player,
+      createdAt: kyc.clock.now(),
+    }));
     await kyc.world.documents.collection('loose_files').insertMany(loose);
     const reply = await kyc.upload(player);
     expect([reply.status, problemOf(reply).code]).toEqual([429, 'rate_limited']);
@@ -154,7 +206,9 @@ it('a document of another is not found', async () => {
   const { documents } = await kyc.submitted();
   const id = documents[0]?.id as string;
   expect((await fileOf(randomUUID(), id)).status).toBe(404);
-  expect((await kyc.call(documentRoutes.ownDocumentFile, { as: asOperator('compliance'), params: { id } })).status).toBe(403);
+  expect(
+    (await kyc.call(documentRoutes.ownDocumentFile, { as: asOperator('compliance'), params: { id } })).status,
+  ).toBe(403);
 });
 
 it('files of uploads that never finished are swept, named ones stay', async () => {
@@ -177,7 +231,8 @@ it('an erased account loses files, keys and names once, however often the event 
   const { player, documents } = await kyc.submitted();
   const before = filesOnDisk().length;
   const [event, other] = [randomUUID(), randomUUID()];
-  for (const id of [event, event, other]) await kyc.world.publish(userEvents.accountErased.subject, player, 9, { playerId: player }, id);
+  for (const id of [event, event, other])
+    await kyc.world.publish(userEvents.accountErased.subject, player, 9, { playerId: player }, id);
   await eventually(filesOnDisk, (names) => names.length === before - documents.length);
   await eventually(
     () => overview(player),

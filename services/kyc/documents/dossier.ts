@@ -69,7 +69,9 @@ const Dossier = z.strictObject({
    * The verification that must still be sent to the screening provider.
    * `reference`: the key of the request if it is not the verification's id, because the screening was repeated for another name.
    */
-  screeningDue: z.strictObject({ verificationId: z.uuid(), reference: z.uuid().optional(), at: z.date(), attempts: z.int() }).optional(),
+  screeningDue: z
+    .strictObject({ verificationId: z.uuid(), reference: z.uuid().optional(), at: z.date(), attempts: z.int() })
+    .optional(),
   /** The level that auth last published. */
   level: z.strictObject({ value: z.enum(['unverified', 'verified']), version: z.int(), at: z.date() }).optional(),
   /** When the next document or verification expires; absent if none does. */
@@ -150,7 +152,9 @@ function setOldest(dossier: Dossier, field: 'dueAt' | 'waitingSince', instants: 
 }
 
 function tallyOf({ verifications }: Dossier): string {
-  const counts = verificationStatuses.map((status) => [status, verifications.filter((one) => one.status === status).length] as const);
+  const counts = verificationStatuses.map(
+    (status) => [status, verifications.filter((one) => one.status === status).length] as const,
+  );
   return counts.flatMap(([status, count]) => (count > 0 ? `${status}:${count}` : [])).join(' ');
 }
 

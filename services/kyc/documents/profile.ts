@@ -25,4 +25,5 @@ export function recordIdentityChange(profile: Profile, at: Date, move: Profile['
 }
 
 /** Since when a move asks for a new proof of address; undefined if none does. */
-export const movedAtOf = (profile: Profile | undefined): Date | undefined => (profile?.move?.needsProof ? profile.move.at : undefined);
+export const movedAtOf = (profile: Profile | undefined): Date | undefined =>
+  profile?.move?.needsProof ? profile.move.at : undefined;

@@ -22,6 +22,11 @@ export function documentHandlers(kyc: Kyc): Handler[] {
 
 /** Forbids browsers and proxies to store a document. */
 export function imageReply(bytes: Uint8Array): Reply {
-  const headers = { 'content-type': storedType, 'content-disposition': 'inline', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+  const headers = {
+    'content-type': storedType,
+    'content-disposition': 'inline',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  };
   return new Reply({ body: bytes, headers });
 }

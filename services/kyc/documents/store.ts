@@ -18,7 +18,10 @@ export async function getProfiles(mongo: Mongo, playerIds: readonly string[]): P
 }
 
 /** A document with its dossier. */
-export async function findDocument(mongo: Mongo, id: string): Promise<{ dossier: Dossier; document: StoredDocument } | undefined> {
+export async function findDocument(
+  mongo: Mongo,
+  id: string,
+): Promise<{ dossier: Dossier; document: StoredDocument } | undefined> {
   const [dossier] = await mongo.find(dossiers, { 'documents.id': id }, { limit: 1 });
   const document = dossier?.documents.find((one) => one.id === id);
   return dossier && document && { dossier, document };
@@ -30,7 +33,11 @@ export async function isFileNamed(mongo: Mongo, fileId: string): Promise<boolean
 
 /** Dossiers with a document key that none of these master keys wraps. */
 export function findWrappedOtherwise(mongo: Mongo, keyIds: readonly string[], atMost: number): Promise<Dossier[]> {
-  return mongo.find(dossiers, { documents: { $elemMatch: { 'blob.keyId': { $exists: true, $nin: [...keyIds] } } } }, { limit: atMost });
+  return mongo.find(
+    dossiers,
+    { documents: { $elemMatch: { 'blob.keyId': { $exists: true, $nin: [...keyIds] } } } },
+    { limit: atMost },
+  );
 }
 
 export function findDue(mongo: Mongo, now: Date, atMost: number): Promise<Dossier[]> {

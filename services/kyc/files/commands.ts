@@ -34,7 +34,9 @@ export async function keepFile(kyc: Kyc, playerId: string, file: SentFile): Prom
     if (scan === 'infected') throw new Refusal(documentRefusals.infected);
     const { blob, key } = newKey(kyc.keys, id);
     try {
-      const pages = await rebuildPages(file.bytes, type, playerId, (parts) => putFile(kyc, id, sealParts(key, id, parts)));
+      const pages = await rebuildPages(file.bytes, type, playerId, (parts) =>
+        putFile(kyc, id, sealParts(key, id, parts)),
+      );
       if (pages === undefined) throw new Refusal(documentRefusals.unreadable);
       return { blob, pages, scan };
     } finally {

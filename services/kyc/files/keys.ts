@@ -26,7 +26,11 @@ export function rewrapKey(ring: KeyRing, blob: StoredBlob): StoredBlob {
 }
 
 function wrapKey({ currentId, keys }: KeyRing, id: string, key: Uint8Array): StoredBlob {
-  return { id, keyId: currentId, wrappedKey: Buffer.from(seal(keys.get(currentId) as Uint8Array, id, key)).toString('base64url') };
+  return {
+    id,
+    keyId: currentId,
+    wrappedKey: Buffer.from(seal(keys.get(currentId) as Uint8Array, id, key)).toString('base64url'),
+  };
 }
 
 function unwrapKey({ keys }: KeyRing, { id, keyId, wrappedKey }: StoredBlob): Uint8Array {

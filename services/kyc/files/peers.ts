@@ -11,7 +11,10 @@ export async function openStorage(folder: string, bucket: BucketConfig | undefin
   const { url, region, accessKeyId, secretAccessKey } = bucket;
   // Loaded only where there is a bucket.
   const { AwsClient } = await import('aws4fetch');
-  return new Bucket(url.replace(/\/$/, ''), new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries }));
+  return new Bucket(
+    url.replace(/\/$/, ''),
+    new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries }),
+  );
 }
 
 class Bucket implements Storage {

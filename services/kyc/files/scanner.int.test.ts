@@ -52,7 +52,8 @@ const bucketServer = createHttpServer(async (request, response) => {
 
 let kyc: KycWorld;
 beforeAll(async () => {
-  for (const server of [clamd, bucketServer]) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  for (const server of [clamd, bucketServer])
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   kyc = await openKyc({
     KYC_CLAMD: `127.0.0.1:${(clamd.address() as AddressInfo).port}`,
     KYC_S3_URL: `http://127.0.0.1:${(bucketServer.address() as AddressInfo).port}/documents`,

@@ -16,7 +16,10 @@ const Answer = z.object({
 /** Undefined without a configured provider: operators screen by hand. */
 export function openScreening(url: string | undefined, key: string | undefined, bus: Bus): Screening | undefined {
   if (!url) return undefined;
-  return { provider: httpScreening(url, key), personOf: (playerId) => bus.request(userRequests.identity, { playerId }, requestMs) };
+  return {
+    provider: httpScreening(url, key),
+    personOf: (playerId) => bus.request(userRequests.identity, { playerId }, requestMs),
+  };
 }
 
 /** `POST url`: the person with a reference, which is also the key of the request. Any answer but a valid 200 counts as none. */
@@ -26,7 +29,11 @@ export function httpScreening(url: string, key: string | undefined): ScreeningPr
     async screen(reference: string, person: Person) {
       const response = await fetch(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'idempotency-key': reference, ...(key && { authorization: `Bearer ${key}` }) },
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': reference,
+          ...(key && { authorization: `Bearer ${key}` }),
+        },
         body: JSON.stringify({ reference, ...person }),
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
@@ -34,7 +41,10 @@ export function httpScreening(url: string, key: string | undefined): ScreeningPr
       if (response?.status !== 200) throw new Error(`the screening provider answered ${response?.status ?? 'nothing'}`);
       const answer = Answer.safeParse(await response.json().catch(() => undefined));
       if (!answer.success) throw new Error('the screening provider answered with something else');
-      return answer.data.results.map(({ note, ...result }) => ({ ...result, ...(note && { note: note.slice(0, longestNote) }) }));
+      return answer.data.results.map(({ note, ...result }) => ({
+        ...result,
+        ...(note && { note: note.slice(0, longestNote) }),
+      }));
     },
   };
 }

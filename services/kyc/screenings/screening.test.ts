@@ -4,7 +4,14 @@ import type { ScreeningKind } from '@fairline/proto/screening';
 import { expect, it } from 'vitest';
 import { eraseDossier } from '../documents/document.ts';
 import { daysLater, startedAt, submitted } from '../testing.ts';
-import { isScreened, isStillWanted, postponeScreening, recordResults, requestScreening, screenAgain } from './screening.ts';
+import {
+  isScreened,
+  isStillWanted,
+  postponeScreening,
+  recordResults,
+  requestScreening,
+  screenAgain,
+} from './screening.ts';
 
 const requested = () => {
   const { dossier, verification } = submitted();
@@ -26,7 +33,9 @@ it('records results once, with card numbers masked', () => {
   const results = [{ kind: 'pep', outcome: 'match', note: 'card 4111111111111111' }] as const;
   const record = (id = verification.id) => recordResults(dossier, id, 'screening.example', results, startedAt);
   expect([record(randomUUID()), record(), record()]).toEqual([undefined, verification.id, undefined]);
-  expect(dossier.screenings).toMatchObject([{ kind: 'pep', outcome: 'match', provider: 'screening.example', checkedBy: null, note: 'card [card]' }]);
+  expect(dossier.screenings).toMatchObject([
+    { kind: 'pep', outcome: 'match', provider: 'screening.example', checkedBy: null, note: 'card [card]' },
+  ]);
 });
 
 it('is wanted also after an approval, but not for an ended verification or erased account', () => {
@@ -66,9 +75,17 @@ it.each([
   const { dossier, verification } = submitted();
   for (const result of results) {
     const [kind, outcome] = result.split(' ') as [ScreeningKind, 'clear'];
-    dossier.screenings.push({ id: randomUUID(), kind, outcome, provider: 'manual', checkedAt: startedAt, checkedBy: randomUUID() });
+    dossier.screenings.push({
+      id: randomUUID(),
+      kind,
+      outcome,
+      provider: 'manual',
+      checkedAt: startedAt,
+      checkedBy: randomUUID(),
+    });
   }
-  const profile = renamedDay === undefined ? undefined : { _id: dossier._id, version: 1, identityChangedAt: daysLater(renamedDay) };
+  const profile =
+    renamedDay === undefined ? undefined : { _id: dossier._id, version: 1, identityChangedAt: daysLater(renamedDay) };
   expect(isScreened(dossier, profile)).toBe(expected);
   requestScreening(dossier, verification.id, startedAt);
   expect(isScreened(dossier, profile)).toBe(false);

@@ -25,7 +25,8 @@ export function screenAgain(dossier: Dossier, reference: string, now: Date): voi
   if (latest && needsScreening(latest)) requestScreening(dossier, latest.id, now, reference);
 }
 
-const needsScreening = (verification: Dossier['verifications'][number]): boolean => isUndecided(verification) || verification.status === 'approved';
+const needsScreening = (verification: Dossier['verifications'][number]): boolean =>
+  isUndecided(verification) || verification.status === 'approved';
 
 /** Postpones a request that the provider did not answer. The delay doubles each time, up to an hour. */
 export function postponeScreening(dossier: Dossier, reference: string, now: Date): void {
@@ -36,11 +37,25 @@ export function postponeScreening(dossier: Dossier, reference: string, now: Date
 }
 
 /** Adds the results of the provider, once. Returns undefined if this reference is no longer due: it was recorded before, the name changed, or the account was erased. */
-export function recordResults(dossier: Dossier, reference: string, provider: string, results: readonly ScreeningResult[], now: Date): string | undefined {
+export function recordResults(
+  dossier: Dossier,
+  reference: string,
+  provider: string,
+  results: readonly ScreeningResult[],
+  now: Date,
+): string | undefined {
   const { screeningDue: due } = dossier;
   if (!due || referenceOf(dossier) !== reference) return undefined;
   for (const { kind, outcome, note } of results)
-    dossier.screenings.push({ id: randomUUIDv7(), kind, outcome, provider, checkedAt: now, checkedBy: null, ...(note && { note: maskCards(note) }) });
+    dossier.screenings.push({
+      id: randomUUIDv7(),
+      kind,
+      outcome,
+      provider,
+      checkedAt: now,
+      checkedBy: null,
+      ...(note && { note: maskCards(note) }),
+    });
   delete dossier.screeningDue;
   const verification = dossier.verifications.find(({ id }) => id === due.verificationId);
   if (verification) verification.updatedAt = now;
@@ -50,14 +65,22 @@ export function recordResults(dossier: Dossier, reference: string, provider: str
 /** Whether the screening that is due is still needed. It is for an undecided or approved verification, and is not for a rejected or expired one. */
 export function isStillWanted(dossier: Dossier): boolean {
   const latest = latestVerification(dossier);
-  return !dossier.erasedAt && latest !== undefined && latest.id === dossier.screeningDue?.verificationId && needsScreening(latest);
+  return (
+    !dossier.erasedAt &&
+    latest !== undefined &&
+    latest.id === dossier.screeningDue?.verificationId &&
+    needsScreening(latest)
+  );
 }
 
 /**
  * Whether the latest screening against sanctions lists is clear, and about the person as they are named now: newer than the last change of name, date of birth or country.
  * A screening that is under way must be awaited.
  */
-export function isScreened({ screenings, screeningDue }: Pick<Dossier, 'screenings' | 'screeningDue'>, profile: Profile | undefined): boolean {
+export function isScreened(
+  { screenings, screeningDue }: Pick<Dossier, 'screenings' | 'screeningDue'>,
+  profile: Profile | undefined,
+): boolean {
   const latest = screenings.findLast(({ kind }) => kind === 'sanctions');
   return !screeningDue && latest?.outcome === 'clear' && (!profile || latest.checkedAt > profile.identityChangedAt);
 }
@@ -66,5 +89,9 @@ export function isScreened({ screenings, screeningDue }: Pick<Dossier, 'screenin
 export function assessmentOf(dossier: Dossier): KycAssessment {
   const open = openMatches(dossier.screenings);
   const latest = dossier.screenings.findLast((screening) => open.get(screening.kind) === screening);
-  return { approved: latestVerification(dossier)?.status === 'approved', matches: [...open.keys()], ...(latest && { matchId: latest.id }) };
+  return {
+    approved: latestVerification(dossier)?.status === 'approved',
+    matches: [...open.keys()],
+    ...(latest && { matchId: latest.id }),
+  };
 }

@@ -39,7 +39,9 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/screen`;
   kyc = await openKyc({ AML_SCREENING_URL: url, AML_SCREENING_KEY: 'secret' }, 2);
-  kyc.world.nats.subscribe(userRequests.identity.subject, { callback: (_error, message) => void message.respond(JSON.stringify({ ok: person })) });
+  kyc.world.nats.subscribe(userRequests.identity.subject, {
+    callback: (_error, message) => void message.respond(JSON.stringify({ ok: person })),
+  });
 });
 afterAll(async () => {
   await kyc.close();
@@ -61,10 +63,14 @@ it('screens a player who submits; a match blocks approval until an operator clea
     { kind: 'sanctions', outcome: 'match', provider: '127.0.0.1', checkedBy: null, note: 'same name and year' },
     { kind: 'pep', outcome: 'clear' },
   ]);
-  expect(askedFor(id)).toMatchObject([{ headers: { 'idempotency-key': id, authorization: 'Bearer secret' }, body: { reference: id, ...person } }]);
+  expect(askedFor(id)).toMatchObject([
+    { headers: { 'idempotency-key': id, authorization: 'Bearer secret' }, body: { reference: id, ...person } },
+  ]);
   // The simulated provider of demo mode takes the same request.
   expect(pspRoutes.screen.body.parse(askedFor(id)[0]?.body)).toEqual({ reference: id, ...person });
-  expect(await kyc.published('KycChanged', player)).toMatchObject([{ data: { verificationId: id, status: 'pending' } }]);
+  expect(await kyc.published('KycChanged', player)).toMatchObject([
+    { data: { verificationId: id, status: 'pending' } },
+  ]);
   const approve = () => kyc.call(kycDeskRoutes.approveVerification, { as: operator(kyc.clock), params: { id } });
   expect(problemOf(await approve()).code).toBe(kycDeskRefusals.amlMatch.code);
   const body = { kind: 'sanctions', outcome: 'clear', note: 'another person' };
@@ -81,7 +87,10 @@ it.each([
   answer = { status, body };
   const { id } = await kyc.submitted();
   await eventually(() => askedFor(id).length > 0);
-  const due = () => kyc.world.documents.collection('dossiers').findOne({ 'screeningDue.verificationId': id, 'screeningDue.attempts': { $gt: 0 } });
+  const due = () =>
+    kyc.world.documents
+      .collection('dossiers')
+      .findOne({ 'screeningDue.verificationId': id, 'screeningDue.attempts': { $gt: 0 } });
   await eventually(due, (found) => found !== null);
   expect((await showVerification(kyc, id)).body.amlChecks).toEqual([]);
   answer = { status: 200, body: matched };
@@ -99,17 +108,24 @@ it('screens again, once, who changes the name that was screened', async () => {
   await screened(id);
   answer = { status: 200, body: matched };
   const changed = randomUUID();
-  const profile = (fields: string[], event: string) => kyc.world.publish(accountEvents.profileUpdated.subject, player, 2, { playerId: player, fields }, event);
+  const profile = (fields: string[], event: string) =>
+    kyc.world.publish(accountEvents.profileUpdated.subject, player, 2, { playerId: player, fields }, event);
   await profile(['phone', 'city'], randomUUID());
   for (const fields of [['lastName'], ['lastName']]) await profile(fields, changed);
   const checks = await eventually(
     async () => (await showVerification(kyc, id)).body.amlChecks,
     ({ length }) => length > 1,
   );
-  expect(checks.map(({ kind, outcome }) => `${kind} ${outcome}`)).toEqual(['sanctions clear', 'sanctions match', 'pep clear']);
+  expect(checks.map(({ kind, outcome }) => `${kind} ${outcome}`)).toEqual([
+    'sanctions clear',
+    'sanctions match',
+    'pep clear',
+  ]);
   expect([askedFor(id).length, askedFor(changed).length]).toEqual([1, 1]);
 });
 
 it('counts a provider that cannot be reached as no answer', async () => {
-  await expect(httpScreening('http://127.0.0.1:1/', undefined).screen(randomUUID(), person)).rejects.toThrow('answered nothing');
+  await expect(httpScreening('http://127.0.0.1:1/', undefined).screen(randomUUID(), person)).rejects.toThrow(
+    'answered nothing',
+  );
 });

@@ -7,11 +7,26 @@ import { type Document, type DocumentType, documentRules } from '@fairline/proto
 import { type Verification, verificationEvents, verificationRefusals } from '@fairline/proto/kyc/verifications';
 import type { Kyc } from '../config.ts';
 import { toDocument } from '../documents/document.ts';
-import { currentDocuments, type Dossier, dossiers, emptyDossier, indexDossier, latestVerification } from '../documents/dossier.ts';
+import {
+  currentDocuments,
+  type Dossier,
+  dossiers,
+  emptyDossier,
+  indexDossier,
+  latestVerification,
+} from '../documents/dossier.ts';
 import { movedAtOf } from '../documents/profile.ts';
 import { findDue, findUncounted, getDossier, getProfile } from '../documents/store.ts';
 import { assessmentOf, requestScreening } from '../screenings/screening.ts';
-import { addressProvenAt, expireDossier, isVerified, namesOf, submitVerification, toVerification, unprovenMove } from './verification.ts';
+import {
+  addressProvenAt,
+  expireDossier,
+  isVerified,
+  namesOf,
+  submitVerification,
+  toVerification,
+  unprovenMove,
+} from './verification.ts';
 
 interface Overview {
   verification?: Verification;
@@ -102,15 +117,28 @@ export async function answerMove(kyc: Kyc, playerId: string, movedAt: Date, even
       const latest = latestVerification(dossier);
       const provenAt = addressProvenAt(dossier);
       if (!latest || !provenAt) return;
-      const news = { verificationId: latest.id, playerId, status: latest.status, addressProvenAt: provenAt.toISOString() };
-      await publish(out, verificationEvents.changed, playerId, dossier.version, { ...news, assessment: assessmentOf(dossier) });
+      const news = {
+        verificationId: latest.id,
+        playerId,
+        status: latest.status,
+        addressProvenAt: provenAt.toISOString(),
+      };
+      await publish(out, verificationEvents.changed, playerId, dossier.version, {
+        ...news,
+        assessment: assessmentOf(dossier),
+      });
     },
     { once: eventId },
   );
 }
 
 /** Stores the level that auth published, unless a later one is stored. */
-export async function recordLevel(kyc: Kyc, playerId: string, level: NonNullable<Dossier['level']>, eventId: string): Promise<void> {
+export async function recordLevel(
+  kyc: Kyc,
+  playerId: string,
+  level: NonNullable<Dossier['level']>,
+  eventId: string,
+): Promise<void> {
   await kyc.mongo.change(
     dossiers,
     playerId,

@@ -62,11 +62,11 @@ describe('expiry', () => {
     approveVerification(dossier, verification, decider());
     expect(verification.expiresAt).toEqual(daysLater(200));
     expect(expireDossier(dossier, daysLater(200))).toMatchObject({ wasApproved: true });
-    expect([verification.status, documentOf(dossier, 'utility_bill').status, documentOf(dossier, 'passport').status]).toEqual([
-      'expired',
-      'expired',
-      'approved',
-    ]);
+    expect([
+      verification.status,
+      documentOf(dossier, 'utility_bill').status,
+      documentOf(dossier, 'passport').status,
+    ]).toEqual(['expired', 'expired', 'approved']);
   });
 
   it('of an optional document leaves the verification approved', () => {
@@ -82,7 +82,12 @@ it.each([
   ['nothing', undefined, false, false],
   ["an operator's verify", { value: 'verified', version: 2, at: startedAt }, false, true],
   ['an approval that auth does not know yet', { value: 'unverified', version: 1, at: daysLater(-1) }, true, true],
-  ['a level that was taken away after the approval', { value: 'unverified', version: 3, at: daysLater(1) }, true, false],
+  [
+    'a level that was taken away after the approval',
+    { value: 'unverified', version: 3, at: daysLater(1) },
+    true,
+    false,
+  ],
 ] as const)('with %s a player is verified or not', (_, level, isApproved, expected) => {
   const { dossier, verification } = submitted();
   if (level) dossier.level = { ...level };
@@ -92,7 +97,13 @@ it.each([
 
 describe('a move', () => {
   const proof = (dossier: Dossier, type: DocumentType, days: number, status: 'approved' | 'rejected') => {
-    const added = { ...documentOf(dossier, 'utility_bill'), id: randomUUID(), type, status, uploadedAt: daysLater(days) };
+    const added = {
+      ...documentOf(dossier, 'utility_bill'),
+      id: randomUUID(),
+      type,
+      status,
+      uploadedAt: daysLater(days),
+    };
     dossier.documents.push(added);
     dossier.verifications.at(-1)?.documentIds.push(added.id);
   };
@@ -106,7 +117,11 @@ describe('a move', () => {
     proof(dossier, 'utility_bill', 3, 'rejected');
     proof(dossier, 'passport', 4, 'approved');
     expect(addressProvenAt(dossier)).toEqual(daysLater(2));
-    expect([1, 2, 3].map((days) => unprovenMove(dossier, daysLater(days)))).toEqual([undefined, undefined, daysLater(3)]);
+    expect([1, 2, 3].map((days) => unprovenMove(dossier, daysLater(days)))).toEqual([
+      undefined,
+      undefined,
+      daysLater(3),
+    ]);
   });
 
   it('waits until the verification is approved too, and stays proven after it has expired', () => {
@@ -116,7 +131,10 @@ describe('a move', () => {
     approveVerification(dossier, verification, decider());
     expect(unprovenMove(dossier, startedAt)).toBeUndefined();
     expect(expireDossier(dossier, daysLater(365))).toMatchObject({ wasApproved: true });
-    expect([documentOf(dossier, 'utility_bill').status, unprovenMove(dossier, startedAt)]).toEqual(['expired', undefined]);
+    expect([documentOf(dossier, 'utility_bill').status, unprovenMove(dossier, startedAt)]).toEqual([
+      'expired',
+      undefined,
+    ]);
   });
 
   it.each(['rejected', 'expired'] as const)('waits under a verification that is %s without an approval', (status) => {

@@ -22,7 +22,11 @@ export function namesOf(types: readonly DocumentType[]): { names: string; types:
 
 /** Required types without a document that is pending or approved. */
 export function missingTypes(dossier: Dossier): DocumentType[] {
-  const present = new Set(currentDocuments(dossier).flatMap(({ type, status }) => (status === 'pending' || status === 'approved' ? [type] : [])));
+  const present = new Set(
+    currentDocuments(dossier).flatMap(({ type, status }) =>
+      status === 'pending' || status === 'approved' ? [type] : [],
+    ),
+  );
   return documentRules.required.filter((type) => !present.has(type));
 }
 
@@ -32,7 +36,8 @@ export function submitVerification(dossier: Dossier, id: string, now: Date): Sto
   const missing = missingTypes(dossier);
   if (missing.length > 0) throw new Refusal(verificationRefusals.missingDocuments, namesOf(missing));
   const latest = latestVerification(dossier);
-  if (latest && (isUndecided(latest) || latest.status === 'approved')) throw new Refusal(verificationRefusals.alreadySubmitted);
+  if (latest && (isUndecided(latest) || latest.status === 'approved'))
+    throw new Refusal(verificationRefusals.alreadySubmitted);
   const documents = currentDocuments(dossier).filter(({ status }) => status === 'pending' || status === 'approved');
   const verification: StoredVerification = {
     id,
@@ -53,10 +58,14 @@ export function validUntil(dossier: Dossier): Date {
   return new Date(Math.min(...required.map(({ expiresAt }) => expiresAt.getTime())));
 }
 
-export const isRequired = (type: DocumentType): boolean => (documentRules.required as readonly DocumentType[]).includes(type);
+export const isRequired = (type: DocumentType): boolean =>
+  (documentRules.required as readonly DocumentType[]).includes(type);
 
 /** Expires documents and the latest verification if they are past their expiry date. Returns the verification if it expired now. */
-export function expireDossier(dossier: Dossier, now: Date): { ended: StoredVerification; wasApproved: boolean } | undefined {
+export function expireDossier(
+  dossier: Dossier,
+  now: Date,
+): { ended: StoredVerification; wasApproved: boolean } | undefined {
   expireDocuments(dossier, now);
   const latest = latestVerification(dossier);
   const isOver = latest && (isUndecided(latest) || latest.status === 'approved') && latest.expiresAt <= now;
@@ -78,7 +87,14 @@ export function isVerified(dossier: Dossier): boolean {
   return dossier.level?.value === 'verified';
 }
 
-export function toVerification({ id, status, submittedAt, expiresAt, reviewedAt, rejectionReason }: StoredVerification): Verification {
+export function toVerification({
+  id,
+  status,
+  submittedAt,
+  expiresAt,
+  reviewedAt,
+  rejectionReason,
+}: StoredVerification): Verification {
   return {
     id,
     status,
@@ -91,7 +107,10 @@ export function toVerification({ id, status, submittedAt, expiresAt, reviewedAt,
 }
 
 /** Approved, also if it has expired since. */
-const wasApproved = ({ status, reviewedAt }: Pick<StoredDocument | StoredVerification, 'status' | 'reviewedAt'>): boolean =>
+const wasApproved = ({
+  status,
+  reviewedAt,
+}: Pick<StoredDocument | StoredVerification, 'status' | 'reviewedAt'>): boolean =>
   status === 'approved' || (status === 'expired' && reviewedAt !== undefined);
 
 type Proofs = Pick<Dossier, 'documents' | 'verifications'>;
@@ -99,7 +118,9 @@ type Proofs = Pick<Dossier, 'documents' | 'verifications'>;
 /** When the newest approved proof of address of an approved verification was uploaded. Of a player who is not identified it proves no move. */
 export function addressProvenAt({ documents, verifications }: Proofs): Date | undefined {
   const ids = new Set(verifications.filter(wasApproved).flatMap(({ documentIds }) => documentIds));
-  const proofs = documents.filter((document) => ids.has(document.id) && wasApproved(document) && provesAddress(document));
+  const proofs = documents.filter(
+    (document) => ids.has(document.id) && wasApproved(document) && provesAddress(document),
+  );
   return proofs.map(({ uploadedAt }) => uploadedAt).toSorted((one, other) => other.getTime() - one.getTime())[0];
 }
 

@@ -27,11 +27,20 @@ beforeEach(async () => {
   await desk.world.db.query('delete from cashback_progress');
   await desk.world.db.query('delete from cashback_weeks');
   await desk.world.db.query(`delete from claims where type = 'cashback'`);
-  const reward = { type: 'percentage' as const, value: 10, maxAmountMinor: 5_000, currency: 'USD' as const, wageringFactor: 0 };
+  const reward = {
+    type: 'percentage' as const,
+    value: 10,
+    maxAmountMinor: 5_000,
+    currency: 'USD' as const,
+    wageringFactor: 0,
+  };
   promotionId = (await desk.promotion({ type: 'cashback', reward, endsAt: '2026-06-01T00:00:00.000Z' })).id;
 });
 
-async function claimant(losses: { stakedMinor: number; returnedMinor: number }, claim: Partial<Parameters<Desk['claim']>[0]> = {}) {
+async function claimant(
+  losses: { stakedMinor: number; returnedMinor: number },
+  claim: Partial<Parameters<Desk['claim']>[0]> = {},
+) {
   const player = await desk.player();
   desk.wallet.losses.set(player.id, losses);
   const expiresAt = new Date('2026-06-01T00:00:00.000Z');
@@ -47,8 +56,12 @@ async function claimant(losses: { stakedMinor: number; returnedMinor: number }, 
 }
 
 const statementsOf = async (as: Player, query = '') =>
-  (await desk.get(`/api/promotions/cashback${query}`, as)).body as unknown as { items: CashbackStatement[]; nextCursor: string | null };
-const until = (player: Player, holds: (items: CashbackStatement[]) => boolean) => eventually(async () => (await statementsOf(player)).items, holds);
+  (await desk.get(`/api/promotions/cashback${query}`, as)).body as unknown as {
+    items: CashbackStatement[];
+    nextCursor: string | null;
+  };
+const until = (player: Player, holds: (items: CashbackStatement[]) => boolean) =>
+  eventually(async () => (await statementsOf(player)).items, holds);
 /** Runs the jobs that the instances run every few seconds. */
 async function runTimers(): Promise<void> {
   await stateWeeks(desk.context);
@@ -77,13 +90,26 @@ describe('a week', () => {
       currency: 'EUR',
       paidAt: desk.clock.now().toISOString(),
     });
-    expect(desk.wallet.paid.get(id)).toEqual({ kind: 'cash', claimId: id, playerId: player.id, currency: 'EUR', amountMinor: 1_199, source: 'cashback' });
+    expect(desk.wallet.paid.get(id)).toEqual({
+      kind: 'cash',
+      claimId: id,
+      playerId: player.id,
+      currency: 'EUR',
+      amountMinor: 1_199,
+      source: 'cashback',
+    });
     expect(desk.wallet.spans.find(({ playerIds }) => playerIds.includes(player.id))).toMatchObject({
       from: '2026-03-11T10:00:00.000Z',
       to: '2026-03-16T00:00:00.000Z',
     });
     expect((await desk.published('CashbackPaid')).filter(({ playerId }) => playerId === player.id)).toEqual([
-      { statementId: id, playerId: player.id, amountMinor: 1_199, currency: 'EUR', weekStartsAt: '2026-03-09T00:00:00.000Z' },
+      {
+        statementId: id,
+        playerId: player.id,
+        amountMinor: 1_199,
+        currency: 'EUR',
+        weekStartsAt: '2026-03-09T00:00:00.000Z',
+      },
     ]);
   });
 
@@ -109,7 +135,9 @@ describe('a week', () => {
     const [statement] = await until(player, (items) => items.length === 1 && (amountMinor === 0 || isPaid(items)));
     expect(statement).toMatchObject({ netLossMinor, amountMinor });
     expect('paidAt' in (statement ?? {})).toBe(amountMinor > 0);
-    expect([...desk.wallet.paid.values()].filter(({ playerId }) => playerId === player.id)).toHaveLength(amountMinor > 0 ? 1 : 0);
+    expect([...desk.wallet.paid.values()].filter(({ playerId }) => playerId === player.id)).toHaveLength(
+      amountMinor > 0 ? 1 : 0,
+    );
   });
 
   it('is not paid to a player who may not play, and the statement gives the reason', async () => {
@@ -145,7 +173,9 @@ describe('a week', () => {
     desk.wallet.manner = 'pays without a reply';
     desk.clock.set(new Date('2026-03-17T00:00:00.000Z'));
     await runTimers();
-    await desk.world.db.query('insert into harm_scores (player_id, version, is_at_risk) values ($1, 1, true)', [player.id]);
+    await desk.world.db.query('insert into harm_scores (player_id, version, is_at_risk) values ($1, 1, true)', [
+      player.id,
+    ]);
     desk.wallet.manner = 'pays';
     desk.clock.advance(10_000);
     await runTimers();
@@ -178,7 +208,11 @@ describe('the weeks of a claim', () => {
     expect((await statementsOf(player)).items).toEqual([]);
     desk.wallet.isDown = false;
     const items = await until(player, (all) => all.length === 3 && isPaid(all));
-    expect(items.map(({ weekStartsAt }) => weekStartsAt.slice(0, 10))).toEqual(['2026-03-23', '2026-03-16', '2026-03-09']);
+    expect(items.map(({ weekStartsAt }) => weekStartsAt.slice(0, 10))).toEqual([
+      '2026-03-23',
+      '2026-03-16',
+      '2026-03-09',
+    ]);
   });
 
   it('count results that came after their statement in the next one, once', async () => {
@@ -195,31 +229,53 @@ describe('the weeks of a claim', () => {
     await Promise.all([stateWeeks(desk.context), stateWeeks(desk.context)]);
     await payStatements(desk.context);
     const items = await until(player, (all) => all.length === 2 && isPaid(all));
-    expect(items[0]).toMatchObject({ stakedMinor: 22_000, returnedMinor: 5_000, netLossMinor: 17_000, amountMinor: 1_700 });
+    expect(items[0]).toMatchObject({
+      stakedMinor: 22_000,
+      returnedMinor: 5_000,
+      netLossMinor: 17_000,
+      amountMinor: 1_700,
+    });
     // It was counted: the third week has nothing. A lost bet of the first week that becomes void lowers the fourth.
     desk.clock.set(new Date('2026-03-31T00:00:00.000Z'));
     await runTimers();
-    expect((await until(player, (all) => all.length === 3))[0]).toMatchObject({ stakedMinor: 0, returnedMinor: 0, amountMinor: 0 });
+    expect((await until(player, (all) => all.length === 3))[0]).toMatchObject({
+      stakedMinor: 0,
+      returnedMinor: 0,
+      amountMinor: 0,
+    });
     desk.wallet.losses.set(firstWeek, { stakedMinor: 9_000, returnedMinor: 5_000 });
     desk.wallet.losses.set(`${player.id} 2026-03-30T00:00:00.000Z`, { stakedMinor: 10_000, returnedMinor: 0 });
     desk.clock.set(new Date('2026-04-07T00:00:00.000Z'));
     await runTimers();
-    expect((await until(player, (all) => all.length === 4))[0]).toMatchObject({ netLossMinor: 7_000, amountMinor: 700 });
+    expect((await until(player, (all) => all.length === 4))[0]).toMatchObject({
+      netLossMinor: 7_000,
+      amountMinor: 700,
+    });
   });
 
   it('end with it: completed to its last moment, cancelled without the running week', async () => {
     const endedAt = new Date('2026-03-18T15:00:00.000Z');
-    const completed = await claimant({ stakedMinor: 10_000, returnedMinor: 0 }, { status: 'completed', endedAt, expiresAt: endedAt });
+    const completed = await claimant(
+      { stakedMinor: 10_000, returnedMinor: 0 },
+      { status: 'completed', endedAt, expiresAt: endedAt },
+    );
     const cancelled = await claimant({ stakedMinor: 10_000, returnedMinor: 0 }, { status: 'cancelled', endedAt });
-    const waiting = await claimant({ stakedMinor: 10_000, returnedMinor: 0 }, { status: 'claimed', waitingFor: 'operator' });
+    const waiting = await claimant(
+      { stakedMinor: 10_000, returnedMinor: 0 },
+      { status: 'claimed', waitingFor: 'operator' },
+    );
     desk.clock.set(new Date('2026-04-14T00:00:00.000Z'));
     await runTimers();
     await until(completed.player, (items) => items.length === 2 && isPaid(items));
-    expect((await until(cancelled.player, (items) => items.length === 1)).map(({ weekStartsAt }) => weekStartsAt)).toEqual(['2026-03-09T00:00:00.000Z']);
+    expect(
+      (await until(cancelled.player, (items) => items.length === 1)).map(({ weekStartsAt }) => weekStartsAt),
+    ).toEqual(['2026-03-09T00:00:00.000Z']);
     expect((await statementsOf(waiting.player)).items).toEqual([]);
-    expect(desk.wallet.spans.find(({ playerIds, from }) => playerIds.includes(completed.player.id) && from.startsWith('2026-03-16'))?.to).toBe(
-      '2026-03-18T15:00:00.000Z',
-    );
+    expect(
+      desk.wallet.spans.find(
+        ({ playerIds, from }) => playerIds.includes(completed.player.id) && from.startsWith('2026-03-16'),
+      )?.to,
+    ).toBe('2026-03-18T15:00:00.000Z');
   });
 
   it('are counted in the figures of their promotion, and paged', async () => {
@@ -233,7 +289,9 @@ describe('the weeks of a claim', () => {
       costMinor: 1_000,
       openMinor: 0,
     });
-    const cursor = Buffer.from(JSON.stringify({ at: '2026-03-09T00:00:00.000Z', id: randomUUID().replace(/^./, '0') })).toString('base64url');
+    const cursor = Buffer.from(
+      JSON.stringify({ at: '2026-03-09T00:00:00.000Z', id: randomUUID().replace(/^./, '0') }),
+    ).toString('base64url');
     expect((await statementsOf(player, `?cursor=${cursor}`)).items.length).toBeLessThanOrEqual(1);
     expect((await desk.get('/api/promotions/cashback?cursor=x', player)).status).toBe(400);
   });

@@ -9,7 +9,17 @@ import type { Promotions } from '../config.ts';
 import { payCash } from '../loyalty/peers.ts';
 import { netLossesOf, playersAtOnce } from './peers.ts';
 import * as store from './store.ts';
-import { type ClaimWeek, type Counted, cashbackOf, countedOf, dueWeeks, lateWeeks, settleMs, statementId, weekMs } from './week.ts';
+import {
+  type ClaimWeek,
+  type Counted,
+  cashbackOf,
+  countedOf,
+  dueWeeks,
+  lateWeeks,
+  settleMs,
+  statementId,
+  weekMs,
+} from './week.ts';
 
 /** Makes the statements of all weeks that are over, oldest first, including weeks that a downtime missed. */
 export async function stateWeeks(context: Promotions): Promise<void> {
@@ -30,7 +40,8 @@ async function stateWeeksOf(context: Promotions, claims: readonly store.Cashback
   const weeks = claims.flatMap((claim) => dueWeeks(claim, now).map((week) => ({ claim, week })));
   const spans = Map.groupBy(weeks, ({ week: { from, to } }) => `${from.toISOString()} ${to.toISOString()}`);
   try {
-    for (const ofSpan of [...spans.values()].sort((a, b) => firstFrom(a) - firstFrom(b))) await stateSpan(context, ofSpan, now);
+    for (const ofSpan of [...spans.values()].sort((a, b) => firstFrom(a) - firstFrom(b)))
+      await stateSpan(context, ofSpan, now);
   } catch (error) {
     if (error instanceof RequestTimeout) return false;
     throw error;
@@ -69,7 +80,11 @@ async function stateSpan({ db, bus }: Promotions, weeks: readonly DueWeek[], now
     return {
       weeks: [
         ownWeek,
-        ...late.map(({ before, now: { stakedMinor: staked, returnedMinor: returned } }) => ({ ...before, stakedMinor: staked, returnedMinor: returned })),
+        ...late.map(({ before, now: { stakedMinor: staked, returnedMinor: returned } }) => ({
+          ...before,
+          stakedMinor: staked,
+          returnedMinor: returned,
+        })),
       ],
       id: statementId(claim.id, week.weekStartsAt),
       claimId: claim.id,
@@ -93,7 +108,10 @@ interface Recounted {
 }
 
 /** Reads the weeks that earlier statements counted, with their amounts now. Weeks in a play currency that the player has since changed are left out. */
-async function readEarlier({ db, bus }: Pick<Promotions, 'db' | 'bus'>, weeks: readonly DueWeek[]): Promise<Recounted[]> {
+async function readEarlier(
+  { db, bus }: Pick<Promotions, 'db' | 'bus'>,
+  weeks: readonly DueWeek[],
+): Promise<Recounted[]> {
   const startsAt = weeks.map(({ week }) => week.weekStartsAt.getTime());
   const since = new Date(Math.min(...startsAt) - lateWeeks * weekMs);
   const claimIds = weeks.map(({ claim }) => claim.id);
@@ -125,9 +143,19 @@ export async function payStatements({ db, bus, clock }: Promotions): Promise<voi
     const payment = await payCash(bus, { claimId: id, playerId, currency, amountMinor, source: 'cashback' });
     if (payment === 'unknown') continue;
     await db.tx(async (tx) => {
-      const isFirst = await store.decideStatement(tx, id, payment === 'paid' ? { paidAt: now } : { unpaid: 'not_playing' });
+      const isFirst = await store.decideStatement(
+        tx,
+        id,
+        payment === 'paid' ? { paidAt: now } : { unpaid: 'not_playing' },
+      );
       if (!isFirst || payment !== 'paid') return;
-      await publish(tx, loyaltyEvents.cashbackPaid, id, 1, { statementId: id, playerId, amountMinor, currency, weekStartsAt: weekStartsAt.toISOString() });
+      await publish(tx, loyaltyEvents.cashbackPaid, id, 1, {
+        statementId: id,
+        playerId,
+        amountMinor,
+        currency,
+        weekStartsAt: weekStartsAt.toISOString(),
+      });
     });
   }
 }

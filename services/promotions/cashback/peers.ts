@@ -9,6 +9,10 @@ export type NetLoss = Infer<typeof grantRequests.netLosses.output>['players'][nu
 export const playersAtOnce = 100;
 
 export async function netLossesOf(bus: Bus, from: Date, to: Date, playerIds: string[]): Promise<Map<string, NetLoss>> {
-  const { players } = await bus.request(grantRequests.netLosses, { from: from.toISOString(), to: to.toISOString(), playerIds }, 10_000);
+  const { players } = await bus.request(
+    grantRequests.netLosses,
+    { from: from.toISOString(), to: to.toISOString(), playerIds },
+    10_000,
+  );
   return new Map(players.map((player) => [player.playerId, player]));
 }

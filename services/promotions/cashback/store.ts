@@ -1,6 +1,17 @@
 /** Queries of cashback: claims with weeks that are over, statements, and their payment. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { bool, float, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import {
+  bool,
+  float,
+  instant,
+  integer,
+  json,
+  nullable,
+  oneOf,
+  type Row,
+  text,
+  uuid,
+} from '@fairline/chassis/storage/rows';
 import { pageSize } from '@fairline/proto/contract';
 import { Reward } from '@fairline/proto/promotions/offers';
 import { playCurrency } from '../columns.ts';
@@ -74,7 +85,12 @@ const weekRow = {
 export type CountedWeek = Row<typeof weekRow>;
 
 /** The amounts that statements have counted of these claims, for weeks that began from `since` on and before `before`. */
-export function countedWeeks(db: Queries, claimIds: readonly string[], since: Date, before: Date): Promise<CountedWeek[]> {
+export function countedWeeks(
+  db: Queries,
+  claimIds: readonly string[],
+  since: Date,
+  before: Date,
+): Promise<CountedWeek[]> {
   return db.rows(
     weekRow,
     `select w.claim_id as "claimId", c.player_id as "playerId", w.week_starts_at as "weekStartsAt", w.from_at as from, w.to_at as to, w.currency,
@@ -146,7 +162,11 @@ export function claimUnpaid(db: Queries, now: Date, dueAt: Date, limit: number):
 }
 
 /** Returns false if the statement was already paid or marked unpaid. */
-export async function decideStatement(tx: Queries, id: string, outcome: { paidAt: Date } | { unpaid: NonNullable<Statement['unpaidWhy']> }): Promise<boolean> {
+export async function decideStatement(
+  tx: Queries,
+  id: string,
+  outcome: { paidAt: Date } | { unpaid: NonNullable<Statement['unpaidWhy']> },
+): Promise<boolean> {
   const values = 'paidAt' in outcome ? ['paid', outcome.paidAt, null] : ['unpaid', null, outcome.unpaid];
   const statement = `update cashback_statements set status = $2, paid_at = $3, unpaid_why = $4 where id = $1 and status = 'pending'`;
   return (await tx.run(statement, [id, ...values])) > 0;
@@ -156,7 +176,11 @@ const namedRow = { ...statementRow, name: text };
 export type NamedStatement = Row<typeof namedRow>;
 
 /** The statements of a player, newest first: one row more than a page. */
-export function statementsOf(db: Queries, playerId: string, after: { at: string; id: string } | undefined): Promise<NamedStatement[]> {
+export function statementsOf(
+  db: Queries,
+  playerId: string,
+  after: { at: string; id: string } | undefined,
+): Promise<NamedStatement[]> {
   return db.rows(
     namedRow,
     `select ${statementColumns}, p.name from cashback_statements s join promotions p on p.id = s.promotion_id

@@ -5,29 +5,58 @@ import { cashbackOf, countedOf, dueWeeks, statementId } from './week.ts';
 
 const at = (text: string) => new Date(`${text}Z`);
 const spans = (claimedAt: string, endsAt: string, now: string, statedUntil?: string) =>
-  dueWeeks({ claimedAt: at(claimedAt), endsAt: at(endsAt), statedUntil: statedUntil ? at(statedUntil) : null }, at(now)).map(
-    ({ from, to }) => `${from.toISOString().slice(0, 16)} ${to.toISOString().slice(0, 16)}`,
-  );
+  dueWeeks(
+    { claimedAt: at(claimedAt), endsAt: at(endsAt), statedUntil: statedUntil ? at(statedUntil) : null },
+    at(now),
+  ).map(({ from, to }) => `${from.toISOString().slice(0, 16)} ${to.toISOString().slice(0, 16)}`);
 
 describe('the weeks of a claim', () => {
   it.each<[string, Parameters<typeof spans>, string[]]>([
     ['none before the first is over', ['2026-03-11T10:00', '2026-06-01T00:00', '2026-03-16T00:00'], []],
     ['none in the day after its end', ['2026-03-11T10:00', '2026-06-01T00:00', '2026-03-16T23:59'], []],
-    ['the first from the claim on', ['2026-03-11T10:00', '2026-06-01T00:00', '2026-03-17T00:00'], ['2026-03-11T10:00 2026-03-16T00:00']],
+    [
+      'the first from the claim on',
+      ['2026-03-11T10:00', '2026-06-01T00:00', '2026-03-17T00:00'],
+      ['2026-03-11T10:00 2026-03-16T00:00'],
+    ],
     ['none that is stated', ['2026-03-11T10:00', '2026-06-01T00:00', '2026-03-20T00:00', '2026-03-16T00:00'], []],
     [
       'all that a downtime missed',
       ['2026-03-11T10:00', '2026-06-01T00:00', '2026-04-01T00:00', '2026-03-16T00:00'],
       ['2026-03-16T00:00 2026-03-23T00:00', '2026-03-23T00:00 2026-03-30T00:00'],
     ],
-    ['the last until the end', ['2026-03-11T10:00', '2026-03-18T15:00', '2026-05-01T00:00', '2026-03-16T00:00'], ['2026-03-16T00:00 2026-03-18T15:00']],
+    [
+      'the last until the end',
+      ['2026-03-11T10:00', '2026-03-18T15:00', '2026-05-01T00:00', '2026-03-16T00:00'],
+      ['2026-03-16T00:00 2026-03-18T15:00'],
+    ],
     ['none after the end', ['2026-03-11T10:00', '2026-03-16T00:00', '2026-05-01T00:00', '2026-03-16T00:00'], []],
-    ['a claim at the start of a week', ['2026-03-16T00:00', '2026-06-01T00:00', '2026-03-24T00:00'], ['2026-03-16T00:00 2026-03-23T00:00']],
-    ['a claim in the last moment of a week', ['2026-03-15T23:59', '2026-06-01T00:00', '2026-03-17T00:00'], ['2026-03-15T23:59 2026-03-16T00:00']],
+    [
+      'a claim at the start of a week',
+      ['2026-03-16T00:00', '2026-06-01T00:00', '2026-03-24T00:00'],
+      ['2026-03-16T00:00 2026-03-23T00:00'],
+    ],
+    [
+      'a claim in the last moment of a week',
+      ['2026-03-15T23:59', '2026-06-01T00:00', '2026-03-17T00:00'],
+      ['2026-03-15T23:59 2026-03-16T00:00'],
+    ],
     ['none of a claim that ended at once', ['2026-03-11T10:00', '2026-03-09T00:00', '2026-05-01T00:00'], []],
-    ['a week in which clocks go forward', ['2026-03-23T00:00', '2026-06-01T00:00', '2026-03-31T00:00'], ['2026-03-23T00:00 2026-03-30T00:00']],
-    ['a week in which clocks go back', ['2026-10-19T00:00', '2026-12-01T00:00', '2026-10-27T00:00'], ['2026-10-19T00:00 2026-10-26T00:00']],
-    ['a week across the years', ['2026-12-28T00:00', '2027-06-01T00:00', '2027-01-05T00:00'], ['2026-12-28T00:00 2027-01-04T00:00']],
+    [
+      'a week in which clocks go forward',
+      ['2026-03-23T00:00', '2026-06-01T00:00', '2026-03-31T00:00'],
+      ['2026-03-23T00:00 2026-03-30T00:00'],
+    ],
+    [
+      'a week in which clocks go back',
+      ['2026-10-19T00:00', '2026-12-01T00:00', '2026-10-27T00:00'],
+      ['2026-10-19T00:00 2026-10-26T00:00'],
+    ],
+    [
+      'a week across the years',
+      ['2026-12-28T00:00', '2027-06-01T00:00', '2027-01-05T00:00'],
+      ['2026-12-28T00:00 2027-01-04T00:00'],
+    ],
   ])('%s', (_name, given, expected) => expect(spans(...given)).toEqual(expected));
 });
 
@@ -53,9 +82,21 @@ it.each<[string, Parameters<typeof countedOf>, ReturnType<typeof countedOf>]>([
   ['its own week', [counted(1_000, 400), []], counted(1_000, 400)],
   ['a late loss', [counted(1_000, 400), [{ before: counted(500, 100), now: counted(800, 100) }]], counted(1_300, 400)],
   ['a late win', [counted(1_000, 0), [{ before: counted(500, 100), now: counted(600, 900) }]], counted(1_100, 800)],
-  ['what several weeks changed', [counted(0, 0), [1, 2].map((at) => ({ before: counted(0, 0), now: counted(at * 100, at) }))], counted(300, 3)],
-  ['a stake that became void, without other play', [counted(0, 0), [{ before: counted(500, 0), now: counted(0, 0) }]], counted(0, 500)],
-  ['a win that became a loss, without other play', [counted(0, 0), [{ before: counted(500, 900), now: counted(500, 0) }]], counted(900, 0)],
+  [
+    'what several weeks changed',
+    [counted(0, 0), [1, 2].map((at) => ({ before: counted(0, 0), now: counted(at * 100, at) }))],
+    counted(300, 3),
+  ],
+  [
+    'a stake that became void, without other play',
+    [counted(0, 0), [{ before: counted(500, 0), now: counted(0, 0) }]],
+    counted(0, 500),
+  ],
+  [
+    'a win that became a loss, without other play',
+    [counted(0, 0), [{ before: counted(500, 900), now: counted(500, 0) }]],
+    counted(900, 0),
+  ],
 ])('a statement counts %s', (_name, given, expected) => expect(countedOf(...given)).toEqual(expected));
 
 it('the id of a statement follows from claim and week', () => {

@@ -33,7 +33,10 @@ export function dueWeeks(claim: { claimedAt: Date; endsAt: Date; statedUntil: Da
 }
 
 /** Per cent of the net loss, rounded down, at most `maxAmountMinor`; nothing for a week without a loss. */
-export function cashbackOf(netLossMinor: number, { percent, maxAmountMinor }: { percent: number; maxAmountMinor: number | null }): number {
+export function cashbackOf(
+  netLossMinor: number,
+  { percent, maxAmountMinor }: { percent: number; maxAmountMinor: number | null },
+): number {
   if (netLossMinor <= 0) return 0;
   // At most two decimals of the percentage count, so hundredths of a per cent make the product exact.
   const amountMinor = Number((BigInt(netLossMinor) * BigInt(Math.round(percent * 100))) / 10_000n);
@@ -50,9 +53,13 @@ export interface Counted {
  * A negative amount is added to the other side, so that both are zero or more and the net loss is unchanged.
  */
 export function countedOf(own: Counted, earlier: readonly { before: Counted; now: Counted }[]): Counted {
-  const sum = (of: (counted: Counted) => number) => earlier.reduce((total, { before, now }) => total + of(now) - of(before), of(own));
+  const sum = (of: (counted: Counted) => number) =>
+    earlier.reduce((total, { before, now }) => total + of(now) - of(before), of(own));
   const [staked, returned] = [sum(({ stakedMinor }) => stakedMinor), sum(({ returnedMinor }) => returnedMinor)];
-  return { stakedMinor: Math.max(staked, 0) + Math.max(-returned, 0), returnedMinor: Math.max(returned, 0) + Math.max(-staked, 0) };
+  return {
+    stakedMinor: Math.max(staked, 0) + Math.max(-returned, 0),
+    returnedMinor: Math.max(returned, 0) + Math.max(-staked, 0),
+  };
 }
 
 /** Late results and corrections count for weeks up to this many before the statement's own week. */

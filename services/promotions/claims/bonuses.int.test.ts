@@ -29,7 +29,11 @@ describe('a deposit', () => {
     const id = randomUUID();
     for (let repeat = 0; repeat < 3; repeat++) await stage.deposit(claim.as, 2_500, { id });
     await stage.deposit(claim.as, 9_000);
-    expect(await stage.becomes(claim, 'active')).toMatchObject({ bonusMinor: 2_500, wageringRequiredMinor: 12_500, wageringCompletedMinor: 0 });
+    expect(await stage.becomes(claim, 'active')).toMatchObject({
+      bonusMinor: 2_500,
+      wageringRequiredMinor: 12_500,
+      wageringCompletedMinor: 0,
+    });
     await stage.settled();
     expect(stage.peers.grants.get(claim.id)).toEqual({
       claimId: claim.id,
@@ -96,12 +100,19 @@ describe('a deposit', () => {
 
   it('above what a player is granted in a day is requested again on the next day, not before', async () => {
     const [claim, other] = [await stage.claimed(await stage.promotion()), await stage.claimed(await stage.promotion())];
-    stage.peers.refusals.set(claim.as.id, new Refusal(grantRefusals.grantLimit, { limit: 'day', limitMinor: 2_000_000, maximum: '20,000.00 USD' }));
+    stage.peers.refusals.set(
+      claim.as.id,
+      new Refusal(grantRefusals.grantLimit, { limit: 'day', limitMinor: 2_000_000, maximum: '20,000.00 USD' }),
+    );
     stage.clock.advance(1_000);
     await stage.deposit(claim.as, 5_000);
     await eventually(() => askedOf(claim.id).length > 0);
     await eventually(
-      () => stage.world.db.query('select from claims where id = $1 and step_due_at > $2', [claim.id, new Date(stage.clock.now().getTime() + 5_000)]),
+      () =>
+        stage.world.db.query('select from claims where id = $1 and step_due_at > $2', [
+          claim.id,
+          new Date(stage.clock.now().getTime() + 5_000),
+        ]),
       ({ rowCount }) => rowCount === 1,
     );
     const untilNextDayMs = () => dayResetsAt(stage.clock.now()).getTime() - stage.clock.now().getTime();
@@ -118,7 +129,10 @@ describe('a deposit', () => {
 
   it('above what one claim may grant ends the claim', async () => {
     const claim = await stage.claimed(await stage.promotion());
-    stage.peers.refusals.set(claim.as.id, new Refusal(grantRefusals.grantLimit, { limit: 'claim', limitMinor: 1_000_000, maximum: '10,000.00 USD' }));
+    stage.peers.refusals.set(
+      claim.as.id,
+      new Refusal(grantRefusals.grantLimit, { limit: 'claim', limitMinor: 1_000_000, maximum: '10,000.00 USD' }),
+    );
     stage.clock.advance(1_000);
     await stage.deposit(claim.as, 5_000);
     await stage.becomes(claim, 'forfeited');
@@ -152,7 +166,12 @@ describe('other types', () => {
   it('a free bet is given at once and completes with its settled bet; a void returns it', async () => {
     const claim = await stage.claimed(await stage.freeBet());
     expect(claim).toMatchObject({ status: 'active', bonusMinor: 2_500, wageringRequiredMinor: 0 });
-    expect(stage.peers.grants.get(claim.id)).toMatchObject({ kind: 'free_bet', amountMinor: 2_500, products: ['sports'], minOddsMilli: 1_500 });
+    expect(stage.peers.grants.get(claim.id)).toMatchObject({
+      kind: 'free_bet',
+      amountMinor: 2_500,
+      products: ['sports'],
+      minOddsMilli: 1_500,
+    });
     const changes = { freeBetClaimId: claim.id, stakeMinor: 2_500 };
     const voided = await stage.bet(claim.as, { ...changes, status: 'void', version: 3 }, 'betVoided');
     await stage.settled();
@@ -170,19 +189,28 @@ describe('other types', () => {
   it('cashback and points on stakes are opt-ins that are complete at their end', async () => {
     const endsAt = new Date(stage.clock.now().getTime() + dayMs).toISOString();
     for (const type of ['cashback', 'loyalty_points'] as const) {
-      const claim = await stage.claimed(await stage.promotion({ type, endsAt, reward: { value: 10, maxAmountMinor: undefined } }));
+      const claim = await stage.claimed(
+        await stage.promotion({ type, endsAt, reward: { value: 10, maxAmountMinor: undefined } }),
+      );
       expect(claim).toMatchObject({ status: 'active', expiresAt: endsAt, bonusMinor: 0 });
       expect(askedOf(claim.id)).toEqual([]);
     }
     const claim = await stage.claimed(await stage.promotion({ type: 'cashback', endsAt, reward: { value: 10 } }));
     stage.clock.advance(dayMs);
     await stage.becomes(claim, 'completed');
-    expect((await stage.published(claim.id)).map(([name]) => name)).toEqual(['PromotionClaimed', 'ClaimChanged', 'ClaimChanged']);
+    expect((await stage.published(claim.id)).map(([name]) => name)).toEqual([
+      'PromotionClaimed',
+      'ClaimChanged',
+      'ClaimChanged',
+    ]);
   });
 
   it('a fixed number of points is given with the claim, once', async () => {
     const claim = await stage.claimed(
-      await stage.promotion({ type: 'loyalty_points', reward: { type: 'fixed_amount', value: 250, maxAmountMinor: undefined } }),
+      await stage.promotion({
+        type: 'loyalty_points',
+        reward: { type: 'fixed_amount', value: 250, maxAmountMinor: undefined },
+      }),
     );
     expect(claim).toMatchObject({ status: 'completed' });
     const { body } = await stage.call('GET', '/api/promotions/points', { as: claim.as });
@@ -196,7 +224,10 @@ describe('an end', () => {
     stage.clock.advance(30 * dayMs);
     await stage.becomes(claim, 'expired');
     await eventually(async () => (await endOf(claim.id))?.[0] === 'ClaimEnded');
-    expect(await endOf(claim.id)).toMatchObject(['ClaimEnded', { status: 'expired', reason: 'expired', forfeitedMinor: 10_000 }]);
+    expect(await endOf(claim.id)).toMatchObject([
+      'ClaimEnded',
+      { status: 'expired', reason: 'expired', forfeitedMinor: 10_000 },
+    ]);
     expect(askedOf(claim.id)).toEqual(['grant', 'forfeit']);
   });
 
@@ -239,28 +270,49 @@ describe('an end', () => {
     ['requested', 'forfeited', 'operator'],
   ] as const)('reported by wallet as %s', async (reason, status, expected) => {
     const claim = await stage.wagering();
-    const data = { claimId: claim.id, playerId: claim.as.id, kind: 'bonus', currency: 'USD', amountMinor: 700, book: 'real', reason };
+    const data = {
+      claimId: claim.id,
+      playerId: claim.as.id,
+      kind: 'bonus',
+      currency: 'USD',
+      amountMinor: 700,
+      book: 'real',
+      reason,
+    };
     const id = randomUUID();
-    for (let repeat = 0; repeat < 2; repeat++) await stage.world.publish(grantEvents.bonusForfeited.subject, claim.id, 2, data, id);
+    for (let repeat = 0; repeat < 2; repeat++)
+      await stage.world.publish(grantEvents.bonusForfeited.subject, claim.id, 2, data, id);
     await stage.becomes(claim, status);
     expect(await endOf(claim.id)).toMatchObject(['ClaimEnded', { reason: expected, forfeitedMinor: 700 }]);
   });
 
   it('comes when the bonus is spent', async () => {
     const claim = await stage.wagering();
-    await stage.world.publish(grantEvents.bonusSpent.subject, claim.id, 2, { claimId: claim.id, playerId: claim.as.id, currency: 'USD', book: 'real' });
+    await stage.world.publish(grantEvents.bonusSpent.subject, claim.id, 2, {
+      claimId: claim.id,
+      playerId: claim.as.id,
+      currency: 'USD',
+      book: 'real',
+    });
     await stage.becomes(claim, 'forfeited');
     expect(await endOf(claim.id)).toMatchObject(['ClaimEnded', { reason: 'spent', forfeitedMinor: 0 }]);
   });
 
   it('comes with the closing of the account; an older status changes nothing', async () => {
     const claim = await stage.wagering();
-    const data = { playerId: claim.as.id, level: 'unverified', jurisdiction: 'open', at: stage.clock.now().toISOString() };
+    const data = {
+      playerId: claim.as.id,
+      level: 'unverified',
+      jurisdiction: 'open',
+      at: stage.clock.now().toISOString(),
+    };
     await stage.world.publish(userEvents.userStatusChanged.subject, claim.as.id, 5, { ...data, status: 'closed' });
     await stage.becomes(claim, 'forfeited');
     await stage.world.publish(userEvents.userStatusChanged.subject, claim.as.id, 4, { ...data, status: 'active' });
     await stage.settled();
-    expect(await stage.sql('select status from players where player_id = $1', [claim.as.id])).toEqual([{ status: 'closed' }]);
+    expect(await stage.sql('select status from players where player_id = $1', [claim.as.id])).toEqual([
+      { status: 'closed' },
+    ]);
     await eventually(async () => (await endOf(claim.id))?.[0] === 'ClaimEnded');
     expect(await endOf(claim.id)).toMatchObject(['ClaimEnded', { reason: 'closed', forfeitedMinor: 10_000 }]);
   });
@@ -299,7 +351,10 @@ describe('operators', () => {
     ]);
     expect(await stage.read(second)).toMatchObject({ bonusMinor: 4_000 });
     expect(
-      await stage.sql(`select data ->> 'action' as action, data ->> 'operatorId' as by from outbox where data ->> 'resourceId' = $1`, [second.id]),
+      await stage.sql(
+        `select data ->> 'action' as action, data ->> 'operatorId' as by from outbox where data ->> 'resourceId' = $1`,
+        [second.id],
+      ),
     ).toEqual([{ action: 'claim.approve', by: as.id }]);
     expect(codeOf(await stage.call('POST', path(first.id, 'approve'), { as }))).toBe('already_decided');
   });
@@ -308,20 +363,28 @@ describe('operators', () => {
     const promotionId = await stage.promotion({ maxClaims: 2 });
     const [, second] = await household(promotionId);
     const as = stage.operator();
-    const { status, body } = await stage.call('POST', path(second.id, 'reject'), { as, body: { reason: 'One household' } });
+    const { status, body } = await stage.call('POST', path(second.id, 'reject'), {
+      as,
+      body: { reason: 'One household' },
+    });
     expect([status, body]).toEqual([200, expect.objectContaining({ status: 'forfeited', endReason: 'operator' })]);
     expect((await stage.claim(promotionId)).status).toBe(201);
     expect(codeOf(await stage.call('POST', path(second.id, 'approve'), { as }))).toBe('claim_ended');
-    expect(codeOf(await stage.call('POST', path(second.id, 'reject'), { as, body: { reason: 'Again' } }))).toBe('claim_ended');
+    expect(codeOf(await stage.call('POST', path(second.id, 'reject'), { as, body: { reason: 'Again' } }))).toBe(
+      'claim_ended',
+    );
     const wagered = await stage.wagering();
     await stage.call('POST', path(wagered.id, 'reject'), { as, body: { reason: 'Bets on both sides' } });
     await eventually(() => stage.peers.forfeited.has(wagered.id));
   });
 
   it('end a promotion: opt-ins complete, claims without a deposit expire, bonuses go on', async () => {
-    const end = (id: string) => stage.call('PATCH', `/api/admin/promotions/${id}`, { as: stage.operator(), body: { status: 'expired' } });
+    const end = (id: string) =>
+      stage.call('PATCH', `/api/admin/promotions/${id}`, { as: stage.operator(), body: { status: 'expired' } });
     const cashback = await stage.claimed(await stage.promotion({ type: 'cashback', reward: { value: 10 } }));
-    const boost = await stage.claimed(await stage.promotion({ type: 'loyalty_points', reward: { value: 100, maxAmountMinor: undefined } }));
+    const boost = await stage.claimed(
+      await stage.promotion({ type: 'loyalty_points', reward: { value: 100, maxAmountMinor: undefined } }),
+    );
     const freeBet = await stage.claimed(await stage.freeBet());
     const [waiting, playing] = [await stage.claimed(await stage.promotion()), await stage.wagering()];
     const [, kept] = await household(await stage.promotion());
@@ -330,18 +393,21 @@ describe('operators', () => {
     await stage.bet(boost.as, { stakeMinor: 1_000 });
     await stage.settled();
     const endsAt = stage.clock.now().toISOString();
-    for (const { promotionId } of [cashback, boost, freeBet, waiting, playing, kept]) expect((await end(promotionId)).status).toBe(200);
+    for (const { promotionId } of [cashback, boost, freeBet, waiting, playing, kept])
+      expect((await end(promotionId)).status).toBe(200);
     stage.clock.advance(1_000);
     await stage.bet(boost.as, { stakeMinor: 1_000 });
     await stage.deposit(waiting.as, 5_000);
     await stage.settled();
-    for (const claim of [cashback, boost]) expect(await stage.becomes(claim, 'completed')).toMatchObject({ expiresAt: endsAt, completedAt: endsAt });
+    for (const claim of [cashback, boost])
+      expect(await stage.becomes(claim, 'completed')).toMatchObject({ expiresAt: endsAt, completedAt: endsAt });
     await stage.becomes(waiting, 'expired');
     expect(await endOf(waiting.id)).toMatchObject(['ClaimEnded', { reason: 'expired', forfeitedMinor: 0 }]);
     expect(askedOf(waiting.id)).toEqual([]);
     const { body } = await stage.call('GET', '/api/promotions/points', { as: boost.as });
     expect(body).toMatchObject({ balance: 3 });
-    for (const claim of [freeBet, playing]) expect(await stage.read(claim)).toMatchObject({ status: 'active', expiresAt: claim.expiresAt });
+    for (const claim of [freeBet, playing])
+      expect(await stage.read(claim)).toMatchObject({ status: 'active', expiresAt: claim.expiresAt });
     expect(await stage.read(kept)).toMatchObject({ status: 'claimed', waitingFor: 'operator' });
   });
 
@@ -356,7 +422,10 @@ describe('operators', () => {
     await db.query('update claims set currency = currency where id = $1', [ids[0]]);
     await db.query('begin');
     await db.query('select from claims where id = $1 for update', [ids[0]]);
-    const ending = stage.call('PATCH', `/api/admin/promotions/${promotionId}`, { as: stage.operator(), body: { status: 'expired' } });
+    const ending = stage.call('PATCH', `/api/admin/promotions/${promotionId}`, {
+      as: stage.operator(),
+      body: { status: 'expired' },
+    });
     await eventually(async () => (await lockWaits(db, 'claims')).length > 0);
     await db.query('select from claims where id = $1 for update nowait', [ids[1]]);
     await db.query('commit');
@@ -364,10 +433,17 @@ describe('operators', () => {
   });
 
   it('move the end of a promotion, and that of its opt-ins with it', async () => {
-    const promotionId = await stage.promotion({ type: 'cashback', maxClaims: 5, reward: { value: 10, maxAmountMinor: 100, wageringFactor: 1 } });
+    const promotionId = await stage.promotion({
+      type: 'cashback',
+      maxClaims: 5,
+      reward: { value: 10, maxAmountMinor: 100, wageringFactor: 1 },
+    });
     const claim = await stage.claimed(promotionId);
     const endsAt = new Date(stage.clock.now().getTime() + dayMs).toISOString();
-    expect((await stage.call('PATCH', `/api/admin/promotions/${promotionId}`, { as: stage.operator(), body: { endsAt } })).status).toBe(200);
+    expect(
+      (await stage.call('PATCH', `/api/admin/promotions/${promotionId}`, { as: stage.operator(), body: { endsAt } }))
+        .status,
+    ).toBe(200);
     expect((await stage.read(claim)).expiresAt).toBe(endsAt);
     stage.clock.advance(dayMs);
     expect(await stage.becomes(claim, 'completed')).toMatchObject({ completedAt: endsAt });
@@ -376,13 +452,16 @@ describe('operators', () => {
   it('need the permission, a fresh proof, a reason, and write no card numbers', async () => {
     const claim = await stage.claimed(await stage.promotion());
     const { provenAt: _, ...stale } = stage.operator();
-    const reject = (as: Parameters<Stage['call']>[2], reason: unknown) => stage.call('POST', path(claim.id, 'reject'), { ...as, body: { reason } });
+    const reject = (as: Parameters<Stage['call']>[2], reason: unknown) =>
+      stage.call('POST', path(claim.id, 'reject'), { ...as, body: { reason } });
     expect((await reject({ as: stage.operator('trader') }, 'No')).status).toBe(403);
     expect(codeOf(await reject({ as: stale as ReturnType<Stage['operator']> }, 'No'))).toBe('step_up_required');
     expect((await reject({ as: stage.operator() }, ' ')).status).toBe(400);
     expect(codeOf(await reject({ as: stage.operator() }, 'Paid by 4242424242424242'))).toBe('card_number');
     expect(codeOf(await stage.call('POST', path(randomUUID(), 'approve'), { as: stage.operator() }))).toBe('not_found');
-    expect((await stage.call('GET', promotionDeskRoutes.operatorClaims.path, { as: stage.operator('auditor') })).status).toBe(200);
+    expect(
+      (await stage.call('GET', promotionDeskRoutes.operatorClaims.path, { as: stage.operator('auditor') })).status,
+    ).toBe(200);
     expect(await stage.read(claim)).toMatchObject({ status: 'claimed' });
   });
 });

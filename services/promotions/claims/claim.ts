@@ -59,11 +59,17 @@ const dayMs = 86_400_000;
 
 /** Opt-ins last until their promotion ends, all other claims `claimDays`. */
 export function expiryOf({ type, reward, endsAt }: Pick<Offered, 'type' | 'reward' | 'endsAt'>, now: Date): Date {
-  return openingOf(type, reward).kind === 'running' ? endsAt : new Date(now.getTime() + promotionRules.claimDays * dayMs);
+  return openingOf(type, reward).kind === 'running'
+    ? endsAt
+    : new Date(now.getTime() + promotionRules.claimDays * dayMs);
 }
 
 /** How a claim starts once no operator has to review it. `running`: an opt-in; the subjects cashback and loyalty reward it as the player plays. */
-export type Opening = { kind: 'deposit' } | { kind: 'grant'; bonusMinor: number } | { kind: 'running' } | { kind: 'points'; points: number };
+export type Opening =
+  | { kind: 'deposit' }
+  | { kind: 'grant'; bonusMinor: number }
+  | { kind: 'running' }
+  | { kind: 'points'; points: number };
 
 export function openingOf(type: PromotionType, reward: Reward): Opening {
   if (type === 'free_bet') return { kind: 'grant', bonusMinor: reward.value };
@@ -72,7 +78,10 @@ export function openingOf(type: PromotionType, reward: Reward): Opening {
 }
 
 /** The bonus that a deposit grants; 0 if the deposit does not qualify, so that the claim waits for another one. */
-export function bonusOf({ reward, minDepositMinor }: Pick<ClaimTerms, 'reward' | 'minDepositMinor'>, depositMinor: number): number {
+export function bonusOf(
+  { reward, minDepositMinor }: Pick<ClaimTerms, 'reward' | 'minDepositMinor'>,
+  depositMinor: number,
+): number {
   if (depositMinor < minDepositMinor) return 0;
   if (reward.type === 'fixed_amount') return reward.value;
   return Math.min(Math.floor((depositMinor * reward.value) / 100), reward.maxAmountMinor ?? Number.MAX_SAFE_INTEGER);

@@ -31,7 +31,17 @@ describe('a claim', () => {
     expect(claim).toMatchObject({ claimedAt: at(0), expiresAt: at(30 * dayMs), currency: 'USD', jurisdiction: 'open' });
     expect(await stage.read(claim)).toEqual({ ...claim, as: undefined });
     expect(await stage.published(claim.id)).toEqual([
-      ['PromotionClaimed', { claimId: claim.id, promotionId, playerId: as.id, type: 'deposit_bonus', currency: 'USD', waitingFor: 'deposit' }],
+      [
+        'PromotionClaimed',
+        {
+          claimId: claim.id,
+          promotionId,
+          playerId: as.id,
+          type: 'deposit_bonus',
+          currency: 'USD',
+          waitingFor: 'deposit',
+        },
+      ],
     ]);
     expect(await stage.sql('select claimed from promotions where id = $1', [promotionId])).toEqual([{ claimed: 1 }]);
   });
@@ -54,7 +64,9 @@ describe('a claim', () => {
     expect((await stage.claim(promotionId, { as, key, at: 1 })).body).toEqual(first.body);
     expect(codeOf(await stage.claim(promotionId, { as }))).toBe('promotion_already_claimed');
     const other = asPlayer();
-    const replies = await Promise.all([0, 1, 0, 1, 0, 1].map((instance) => stage.claim(promotionId, { as: other, at: instance })));
+    const replies = await Promise.all(
+      [0, 1, 0, 1, 0, 1].map((instance) => stage.claim(promotionId, { as: other, at: instance })),
+    );
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409]);
     expect(await stage.sql('select claimed from promotions where id = $1', [promotionId])).toEqual([{ claimed: 2 }]);
   });
@@ -72,7 +84,11 @@ describe('a claim', () => {
     ['excluded', (id) => stage.peers.eligible.set(id, { mayPlay: false }), {}],
     ['limit_reached', (id) => stage.peers.eligible.set(id, { limitReached: true }), {}],
     ['country', (id) => stage.peers.persons.set(id, { country: 'DE' }), { eligibility: { countries: ['US'] } }],
-    ['new_users_only', (id) => stage.peers.eligible.set(id, { approvedDeposits: 1 }), { eligibility: { newUsersOnly: true } }],
+    [
+      'new_users_only',
+      (id) => stage.peers.eligible.set(id, { approvedDeposits: 1 }),
+      { eligibility: { newUsersOnly: true } },
+    ],
     ['verification', () => undefined, { eligibility: { minTier: 'bronze' } }],
     ['tier', (id) => stage.peers.persons.set(id, { level: 'verified' }), { eligibility: { minTier: 'silver' } }],
     ['bonus_active', (id) => stage.peers.eligible.set(id, { activeClaimId: randomUUIDv7() }), {}],
@@ -84,7 +100,12 @@ describe('a claim', () => {
   });
 
   it('of a second wagering bonus is refused while the first is open; a free bet is not', async () => {
-    const [as, first, second, free] = [asPlayer(), await stage.promotion(), await stage.promotion({ type: 'welcome_bonus' }), await stage.freeBet()];
+    const [as, first, second, free] = [
+      asPlayer(),
+      await stage.promotion(),
+      await stage.promotion({ type: 'welcome_bonus' }),
+      await stage.freeBet(),
+    ];
     const replies = await Promise.all([stage.claim(first, { as }), stage.claim(second, { as, at: 1 })]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 403]);
     expect(whyOf(replies.find(({ status }) => status === 403) as never)).toBe('bonus_active');
@@ -96,9 +117,14 @@ describe('a claim', () => {
     const [first, second, as] = [await cashback(), await cashback(), asPlayer()];
     const replies = await Promise.all([stage.claim(first, { as }), stage.claim(second, { as, at: 1 })]);
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 403]);
-    expect(replies.find(({ status }) => status === 403)?.body).toMatchObject({ code: 'not_eligible', params: { why: 'bonus_active' } });
+    expect(replies.find(({ status }) => status === 403)?.body).toMatchObject({
+      code: 'not_eligible',
+      params: { why: 'bonus_active' },
+    });
     const { body } = await stage.call('GET', '/api/promotions', { as });
-    const open = (body as { items: { id: string; claimed?: true; why?: string }[] }).items.filter(({ id }) => id === first || id === second);
+    const open = (body as { items: { id: string; claimed?: true; why?: string }[] }).items.filter(
+      ({ id }) => id === first || id === second,
+    );
     expect(open.filter(({ claimed }) => !claimed).map(({ why }) => why)).toEqual(['bonus_active']);
   });
 
@@ -133,7 +159,9 @@ describe('one person with several accounts', () => {
   it.each(['mailbox', 'person'] as const)('claims once: a shared %s is refused, also at once', async (kind) => {
     const promotionId = await stage.promotion();
     const key = randomUUID();
-    const replies = await Promise.all([0, 1, 0].map((instance) => stage.claim(promotionId, { as: account([kind, key]), at: instance })));
+    const replies = await Promise.all(
+      [0, 1, 0].map((instance) => stage.claim(promotionId, { as: account([kind, key]), at: instance })),
+    );
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 403, 403]);
     expect(new Set(replies.map(whyOf))).toEqual(new Set([undefined, 'claimed_by_person']));
     expect(await stage.sql('select claimed from promotions where id = $1', [promotionId])).toEqual([{ claimed: 1 }]);
@@ -143,8 +171,14 @@ describe('one person with several accounts', () => {
   it('shares a device: the second claim waits for an operator, also at once', async () => {
     const promotionId = await stage.promotion();
     const key = randomUUID();
-    const replies = await Promise.all([0, 1, 0].map((instance) => stage.claim(promotionId, { as: account(['device', key]), at: instance })));
-    expect(replies.map(({ body }) => (body as { waitingFor: string }).waitingFor).toSorted()).toEqual(['deposit', 'operator', 'operator']);
+    const replies = await Promise.all(
+      [0, 1, 0].map((instance) => stage.claim(promotionId, { as: account(['device', key]), at: instance })),
+    );
+    expect(replies.map(({ body }) => (body as { waitingFor: string }).waitingFor).toSorted()).toEqual([
+      'deposit',
+      'operator',
+      'operator',
+    ]);
   });
 
   it('is no new user where another of the accounts deposited', async () => {
@@ -153,7 +187,9 @@ describe('one person with several accounts', () => {
     await stage.claimed(await stage.promotion(), first);
     await stage.deposit(first, 1_000);
     await stage.settled();
-    const reply = await stage.claim(await stage.promotion({ eligibility: { newUsersOnly: true } }), { as: account(['person', key]) });
+    const reply = await stage.claim(await stage.promotion({ eligibility: { newUsersOnly: true } }), {
+      as: account(['person', key]),
+    });
     expect(whyOf(reply)).toBe('new_users_only');
   });
 });
@@ -165,7 +201,10 @@ it('gives 25 places to exactly 25 of 200 who claim at once at two instances', as
   expect(codes.get('claimed')).toHaveLength(25);
   expect(codes.get('promotion_fully_claimed')).toHaveLength(175);
   expect(
-    await stage.sql('select claimed, (select count(*)::int from claims where promotion_id = $1) as rows from promotions where id = $1', [promotionId]),
+    await stage.sql(
+      'select claimed, (select count(*)::int from claims where promotion_id = $1) as rows from promotions where id = $1',
+      [promotionId],
+    ),
   ).toEqual([{ claimed: 25, rows: 25 }]);
 });
 

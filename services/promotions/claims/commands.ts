@@ -50,7 +50,12 @@ export function openTurns(): ClaimContext['turns'] {
 }
 
 /** Claims a promotion for a player. A repeat under the same key returns the same claim in its current state. */
-export async function claimPromotion(context: ClaimContext, playerId: string, promotionId: string, key: IdempotencyKey): Promise<Claim> {
+export async function claimPromotion(
+  context: ClaimContext,
+  playerId: string,
+  promotionId: string,
+  key: IdempotencyKey,
+): Promise<Claim> {
   const { db, bus } = context;
   const isRepeat = await hasOutcome(db, key);
   const early = isRepeat ? undefined : await refusalBeforehand(context, playerId, promotionId);
@@ -68,13 +73,26 @@ export async function claimPromotion(context: ClaimContext, playerId: string, pr
 }
 
 /** The refusals that need no other service. They are checked first, so that when thousands claim too late, each costs only two reads. */
-async function refusalBeforehand({ db, clock }: Promotions, playerId: string, promotionId: string): Promise<Refusal | undefined> {
+async function refusalBeforehand(
+  { db, clock }: Promotions,
+  playerId: string,
+  promotionId: string,
+): Promise<Refusal | undefined> {
   const promotion = Id.safeParse(promotionId).success ? await findPromotion(db, promotionId) : undefined;
-  return refusalOf(promotion, promotion !== undefined && (await store.hasClaimed(db, promotionId, playerId)), clock.now());
+  return refusalOf(
+    promotion,
+    promotion !== undefined && (await store.hasClaimed(db, promotionId, playerId)),
+    clock.now(),
+  );
 }
 
 /** Reads the promotion, and refuses a claim of it that is no longer possible. It runs first in the transaction, so that a late claim costs little. */
-async function checkOffered({ clock }: Promotions, tx: Tx, promotionId: string, playerId: string): Promise<PromotionRow> {
+async function checkOffered(
+  { clock }: Promotions,
+  tx: Tx,
+  promotionId: string,
+  playerId: string,
+): Promise<PromotionRow> {
   const promotion = await findPromotion(tx, promotionId);
   const refusal = refusalOf(promotion, await store.hasClaimed(tx, promotionId, playerId), clock.now());
   if (refusal || !promotion) throw refusal ?? new Refusal(claimRefusals.unknown);

@@ -64,7 +64,13 @@ async function record(tx: Tx, act: Act, claim: store.ClaimRow, action: string): 
     resourceType: 'claim',
     resourceId: claim.id,
     before: { status: claim.status, waitingFor: claim.waitingFor },
-    after: { playerId: claim.playerId, promotionId: claim.promotionId, status: after?.status, waitingFor: after?.waitingFor, bonusMinor: after?.bonusMinor },
+    after: {
+      playerId: claim.playerId,
+      promotionId: claim.promotionId,
+      status: after?.status,
+      waitingFor: after?.waitingFor,
+      bonusMinor: after?.bonusMinor,
+    },
   });
 }
 

@@ -7,7 +7,14 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import type { Infer } from '@fairline/proto/contract';
 import type { exchangeEvents } from '@fairline/proto/wallet/exchange';
 import type { paymentEvents } from '@fairline/proto/wallet/payments';
-import { atRiskAmong, countDeposits, lastWithdrawals, lockPlayers, recordWithdrawals, type Withdrawal } from '../players/store.ts';
+import {
+  atRiskAmong,
+  countDeposits,
+  lastWithdrawals,
+  lockPlayers,
+  recordWithdrawals,
+  type Withdrawal,
+} from '../players/store.ts';
 import { bonusOf, requiredOf } from './claim.ts';
 import { endClaimsAtRisk } from './ending.ts';
 import { publishEnded } from './events.ts';
@@ -31,7 +38,10 @@ export async function applyDeposits(tx: Tx, events: readonly Deposit[], at: Date
     const qualifying = deposits
       .filter(
         (deposit) =>
-          deposit.data.playerId === claim.playerId && deposit.at > claim.claimedAt && deposit.at < claim.expiresAt && !isWithdrawn(deposit, withdrewAt),
+          deposit.data.playerId === claim.playerId &&
+          deposit.at > claim.claimedAt &&
+          deposit.at < claim.expiresAt &&
+          !isWithdrawn(deposit, withdrewAt),
       )
       .map((deposit) => ({
         depositId: deposit.data.paymentId,
@@ -46,13 +56,16 @@ export async function applyDeposits(tx: Tx, events: readonly Deposit[], at: Date
   if (decided.length > 0) await store.decideBonuses(tx, decided, at);
 }
 
-const isWithdrawn = ({ data, at }: Deposit, withdrewAt: ReadonlyMap<string, Date>) => (withdrewAt.get(data.playerId) ?? at) > at;
+const isWithdrawn = ({ data, at }: Deposit, withdrewAt: ReadonlyMap<string, Date>) =>
+  (withdrewAt.get(data.playerId) ?? at) > at;
 
 type Requested = Received<Infer<typeof paymentEvents.withdrawalRequested.data>>;
 
 /** Forfeits bonuses whose deposit was approved before these withdrawals. Claims that wait for a deposit, or need none, stay. */
 export async function endWithdrawn(tx: Tx, events: readonly Requested[], at: Date): Promise<void> {
-  const withdrawals = events.filter(({ data }) => data.book === 'real').map((event) => ({ playerId: event.data.playerId, at: event.at }));
+  const withdrawals = events
+    .filter(({ data }) => data.book === 'real')
+    .map((event) => ({ playerId: event.data.playerId, at: event.at }));
   await endAfter(tx, withdrawals, at);
 }
 

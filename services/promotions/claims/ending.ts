@@ -14,10 +14,24 @@ import { publishChanged, publishEnded } from './events.ts';
 import { claimById } from './reading.ts';
 import { runStepOf } from './steps.ts';
 import { type ClaimRow, lockClaim } from './store.ts';
-import { type Ending, endByWallet, endClaims, lockExpired, moveOptIns, openClaimsOf, stopWaiting, ungrantedClaimsOf } from './store-steps.ts';
+import {
+  type Ending,
+  endByWallet,
+  endClaims,
+  lockExpired,
+  moveOptIns,
+  openClaimsOf,
+  stopWaiting,
+  ungrantedClaimsOf,
+} from './store-steps.ts';
 
 /** Cancels a claim of the player. The bonus and the winnings still in it are forfeited; cash stays. */
-export async function cancelClaim(context: Promotions, playerId: string, claimId: string, key: IdempotencyKey): Promise<Claim> {
+export async function cancelClaim(
+  context: Promotions,
+  playerId: string,
+  claimId: string,
+  key: IdempotencyKey,
+): Promise<Claim> {
   await runOnce(context.db, key, async (tx) => {
     const claim = await lockClaim(tx, claimId);
     if (claim?.playerId !== playerId) throw new Refusal(claimRefusals.claimUnknown);
@@ -30,7 +44,8 @@ export async function cancelClaim(context: Promotions, playerId: string, claimId
 
 /** Ends a locked claim. Refuses a claim that has ended, or whose bonus is being converted. */
 export async function endOpen(tx: Tx, claim: ClaimRow, ending: Ending, at: Date): Promise<void> {
-  if (claim.endedAt || claim.step === 'convert') throw new Refusal(claimRefusals.claimEnded, { status: claim.endedAt ? claim.status : 'completed' });
+  if (claim.endedAt || claim.step === 'convert')
+    throw new Refusal(claimRefusals.claimEnded, { status: claim.endedAt ? claim.status : 'completed' });
   await publishEnded(tx, await endClaims(tx, [claim.id], ending, at));
 }
 
@@ -68,7 +83,10 @@ export async function expireClaims({ db, clock }: Promotions): Promise<void> {
 /** Forfeits every open claim of players whose accounts were closed. */
 export async function endClaimsOfClosed(tx: Tx, playerIds: readonly string[], at: Date): Promise<void> {
   if (playerIds.length === 0) return;
-  await publishEnded(tx, await endClaims(tx, await openClaimsOf(tx, playerIds), { status: 'forfeited', reason: 'closed' }, at));
+  await publishEnded(
+    tx,
+    await endClaims(tx, await openClaimsOf(tx, playerIds), { status: 'forfeited', reason: 'closed' }, at),
+  );
 }
 
 type Excluded = Received<Infer<typeof exclusionEvents.playerExcluded.data>>;
@@ -79,7 +97,10 @@ type Excluded = Received<Infer<typeof exclusionEvents.playerExcluded.data>>;
  * The end of an exclusion restores nothing, but the player may claim other promotions.
  */
 export async function endClaimsOfExcluded(tx: Tx, events: readonly Excluded[], at: Date): Promise<void> {
-  const exclusions = events.map(({ data: { playerId, endsAt } }) => ({ playerId, until: endsAt === undefined ? null : new Date(endsAt) }));
+  const exclusions = events.map(({ data: { playerId, endsAt } }) => ({
+    playerId,
+    until: endsAt === undefined ? null : new Date(endsAt),
+  }));
   await keepExclusions(tx, exclusions);
   const ids = await ungrantedClaimsOf(
     tx,
@@ -109,7 +130,12 @@ const endingsByReason: Readonly<Record<NonNullable<Forfeited['data']['reason']>,
 /** Ends claims whose bonus wallet forfeited: at its expiry, with the account, or because an operator took it back. After a forfeit that promotions requested, the claim has already ended. */
 export async function endForfeited(tx: Tx, events: readonly Forfeited[], at: Date): Promise<void> {
   for (const { data } of byClaim(events)) {
-    const ended = await endByWallet(tx, data.claimId, { ...endingsByReason[data.reason ?? 'requested'], forfeitedMinor: data.amountMinor }, at);
+    const ended = await endByWallet(
+      tx,
+      data.claimId,
+      { ...endingsByReason[data.reason ?? 'requested'], forfeitedMinor: data.amountMinor },
+      at,
+    );
     if (ended) await publishEnded(tx, [ended]);
   }
 }
@@ -119,7 +145,12 @@ type Spent = Received<Infer<typeof grantEvents.bonusSpent.data>>;
 /** Ends claims whose bonus is used up: they can no longer complete. A claim that is being converted goes on. */
 export async function endSpent(tx: Tx, events: readonly Spent[], at: Date): Promise<void> {
   for (const { data } of byClaim(events)) {
-    const ended = await endByWallet(tx, data.claimId, { status: 'forfeited', reason: 'spent', forfeitedMinor: 0, unless: 'convert' }, at);
+    const ended = await endByWallet(
+      tx,
+      data.claimId,
+      { status: 'forfeited', reason: 'spent', forfeitedMinor: 0, unless: 'convert' },
+      at,
+    );
     if (ended) await publishEnded(tx, [ended]);
   }
 }

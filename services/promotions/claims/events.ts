@@ -4,7 +4,13 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import { claimEvents } from '@fairline/proto/promotions/claims';
 import type { ChangedClaim } from './store-steps.ts';
 
-const naming = ({ id: claimId, promotionId, playerId, type, currency }: Pick<ChangedClaim, 'id' | 'promotionId' | 'playerId' | 'type' | 'currency'>) => ({
+const naming = ({
+  id: claimId,
+  promotionId,
+  playerId,
+  type,
+  currency,
+}: Pick<ChangedClaim, 'id' | 'promotionId' | 'playerId' | 'type' | 'currency'>) => ({
   claimId,
   promotionId,
   playerId,
@@ -14,7 +20,9 @@ const naming = ({ id: claimId, promotionId, playerId, type, currency }: Pick<Cha
 
 export function publishClaimed(
   tx: Tx,
-  claim: Pick<ChangedClaim, 'id' | 'promotionId' | 'playerId' | 'type' | 'currency'> & { waitingFor: 'deposit' | 'operator' | null },
+  claim: Pick<ChangedClaim, 'id' | 'promotionId' | 'playerId' | 'type' | 'currency'> & {
+    waitingFor: 'deposit' | 'operator' | null;
+  },
 ): Promise<void> {
   const data = { ...naming(claim), ...(claim.waitingFor && { waitingFor: claim.waitingFor }) };
   return publishAll(tx, claimEvents.promotionClaimed, [{ aggregate: claim.id, version: 1, data }]);
@@ -24,7 +32,11 @@ export function publishClaimed(
 export function publishChanged(tx: Tx, claims: readonly ChangedClaim[]): Promise<void> {
   const events = claims.map((claim) => {
     const { status, wageringRequiredMinor, wageringCompletedMinor, bonusMinor } = claim;
-    return { aggregate: claim.id, version: claim.version, data: { ...naming(claim), status, wageringRequiredMinor, wageringCompletedMinor, bonusMinor } };
+    return {
+      aggregate: claim.id,
+      version: claim.version,
+      data: { ...naming(claim), status, wageringRequiredMinor, wageringCompletedMinor, bonusMinor },
+    };
   });
   return publishAll(tx, claimEvents.claimChanged, events);
 }
@@ -39,7 +51,9 @@ export function publishEnded(tx: Tx, claims: readonly ChangedClaim[]): Promise<v
   const events = claims.flatMap((claim) => {
     const { status, endReason: reason, forfeitedMinor } = claim;
     if (forfeitedMinor === null || reason === null) return [];
-    return [{ aggregate: claim.id, version: claim.version, data: { ...naming(claim), status, reason, forfeitedMinor } }];
+    return [
+      { aggregate: claim.id, version: claim.version, data: { ...naming(claim), status, reason, forfeitedMinor } },
+    ];
   });
   return publishAll(tx, claimEvents.claimEnded, events);
 }

@@ -13,9 +13,18 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 describe('an exclusion', () => {
-  const exclude = (playerId: string, { at = stage.clock.now(), id = randomUUID() as string, endsAt }: { at?: Date; id?: string; endsAt?: Date } = {}) => {
+  const exclude = (
+    playerId: string,
+    { at = stage.clock.now(), id = randomUUID() as string, endsAt }: { at?: Date; id?: string; endsAt?: Date } = {},
+  ) => {
     const exclusionId = randomUUID();
-    const data = { exclusionId, playerId, kind: 'self_exclusion', permanent: endsAt === undefined, ...(endsAt && { endsAt: endsAt.toISOString() }) };
+    const data = {
+      exclusionId,
+      playerId,
+      kind: 'self_exclusion',
+      permanent: endsAt === undefined,
+      ...(endsAt && { endsAt: endsAt.toISOString() }),
+    };
     return stage.publishAt(exclusionEvents.playerExcluded.subject, exclusionId, 1, data, { id, at });
   };
 
@@ -24,7 +33,10 @@ describe('an exclusion', () => {
     const given = await stage.wagering({}, as);
     const freeBet = await stage.claimed(await stage.freeBet(), as);
     await stage.becomes(freeBet, 'active');
-    const optIn = await stage.claimed(await stage.promotion({ type: 'cashback', reward: { value: 10, wageringFactor: 1 } }), as);
+    const optIn = await stage.claimed(
+      await stage.promotion({ type: 'cashback', reward: { value: 10, wageringFactor: 1 } }),
+      as,
+    );
     const other = await stage.claimed(await stage.promotion());
     const waiting = await stage.claimed(await stage.promotion());
     stage.clock.advance(1_000);
@@ -58,13 +70,19 @@ describe('an exclusion', () => {
   it('refuses claims after its event, and ends those made before its event, whatever wallet says', async () => {
     const [first, later] = [asPlayer(), await stage.claimed(await stage.promotion())];
     await exclude(first.id);
-    await exclude(later.as.id, { at: new Date(stage.clock.now().getTime() - 1_000), endsAt: new Date(stage.clock.now().getTime() + dayMs) });
+    await exclude(later.as.id, {
+      at: new Date(stage.clock.now().getTime() - 1_000),
+      endsAt: new Date(stage.clock.now().getTime() + dayMs),
+    });
     await stage.becomes(later, 'cancelled');
     await stage.settled();
     // The stand-in for wallet still says that both may play.
     for (const as of [first, later.as]) {
       const refused = await stage.claim(await stage.promotion(), { as });
-      expect([refused.status, refused.body]).toMatchObject([403, { code: 'not_eligible', params: { why: 'excluded' } }]);
+      expect([refused.status, refused.body]).toMatchObject([
+        403,
+        { code: 'not_eligible', params: { why: 'excluded' } },
+      ]);
     }
     stage.clock.advance(dayMs);
     expect((await stage.claim(await stage.promotion(), { as: later.as })).status).toBe(201);
@@ -73,7 +91,9 @@ describe('an exclusion', () => {
   it('sent together with a claim leaves no claim open and grants nothing, at either instance', async () => {
     const promotionId = await stage.promotion();
     const players = Array.from({ length: 20 }, () => asPlayer());
-    await Promise.all(players.flatMap((as, index) => [stage.claim(promotionId, { as, at: index % 2 }), exclude(as.id)]));
+    await Promise.all(
+      players.flatMap((as, index) => [stage.claim(promotionId, { as, at: index % 2 }), exclude(as.id)]),
+    );
     await stage.settled();
     stage.clock.advance(1_000);
     for (const as of players) await stage.deposit(as, 10_000);
@@ -86,9 +106,16 @@ describe('an exclusion', () => {
 
 describe('a harm score', () => {
   const score = (playerId: string, version: number, isAtRisk: boolean, id = randomUUID() as string) =>
-    stage.publishAt(harmEvents.harmScoreChanged.subject, playerId, version, { playerId, score: isAtRisk ? 60 : 10, isAtRisk, reasons: [] }, { id });
+    stage.publishAt(
+      harmEvents.harmScoreChanged.subject,
+      playerId,
+      version,
+      { playerId, score: isAtRisk ? 60 : 10, isAtRisk, reasons: [] },
+      { id },
+    );
   /** As if the score had not arrived when the claim was made. */
-  const atRiskSilently = (playerId: string) => stage.sql('insert into harm_scores (player_id, version, is_at_risk) values ($1, 1, true)', [playerId]);
+  const atRiskSilently = (playerId: string) =>
+    stage.sql('insert into harm_scores (player_id, version, is_at_risk) values ($1, 1, true)', [playerId]);
   const reviewed = async () => {
     const [promotionId, key] = [await stage.promotion(), randomUUID()];
     const [first, second] = [asPlayer(), asPlayer()];
@@ -96,13 +123,21 @@ describe('a harm score', () => {
     await stage.claimed(promotionId, first);
     return stage.claimed(promotionId, second);
   };
-  const approve = (id: string) => stage.call('POST', `/api/admin/promotions/claims/${id}/approve`, { as: stage.operator(), body: {} });
+  const approve = (id: string) =>
+    stage.call('POST', `/api/admin/promotions/claims/${id}/approve`, { as: stage.operator(), body: {} });
 
   it('at the threshold cancels waiting claims once, by the newest score; keeps a granted bonus', async () => {
     const as = asPlayer();
     const given = await stage.wagering({}, as);
-    const optIn = await stage.claimed(await stage.promotion({ type: 'cashback', reward: { value: 10, wageringFactor: 1 } }), as);
-    const [waiting, safe, held] = [await stage.claimed(await stage.promotion()), await stage.claimed(await stage.promotion()), await reviewed()];
+    const optIn = await stage.claimed(
+      await stage.promotion({ type: 'cashback', reward: { value: 10, wageringFactor: 1 } }),
+      as,
+    );
+    const [waiting, safe, held] = [
+      await stage.claimed(await stage.promotion()),
+      await stage.claimed(await stage.promotion()),
+      await reviewed(),
+    ];
     const id = randomUUID();
     await score(as.id, 3, true, id);
     await score(as.id, 3, true, id);
@@ -113,7 +148,8 @@ describe('a harm score', () => {
     await score(safe.as.id, 2, false);
     await stage.settled();
     await score(safe.as.id, 1, true);
-    for (const claim of [optIn, waiting, held]) await stage.becomes({ ...claim, as: 'as' in claim ? claim.as : as }, 'cancelled');
+    for (const claim of [optIn, waiting, held])
+      await stage.becomes({ ...claim, as: 'as' in claim ? claim.as : as }, 'cancelled');
     await stage.settled();
     expect((await stage.published(optIn.id)).filter(([name]) => name === 'ClaimEnded')).toMatchObject([
       ['ClaimEnded', { reason: 'no_bonus', status: 'cancelled' }],
@@ -139,7 +175,10 @@ describe('a harm score', () => {
   it('that was not known at the claim keeps an operator from approving it', async () => {
     const claim = await reviewed();
     await atRiskSilently(claim.as.id);
-    expect(await approve(claim.id)).toMatchObject({ status: 403, body: { code: 'not_eligible', params: { why: 'no_bonus' } } });
+    expect(await approve(claim.id)).toMatchObject({
+      status: 403,
+      body: { code: 'not_eligible', params: { why: 'no_bonus' } },
+    });
     expect(await stage.read(claim)).toMatchObject({ status: 'claimed', waitingFor: 'operator' });
   });
 });

@@ -10,7 +10,18 @@ import { type ClaimRow, findClaim } from './store.ts';
 import { type ClaimFilter, listClaims } from './store-reads.ts';
 
 export function toClaim(row: ClaimRow): Claim {
-  const { id, promotionId, name, type, status, wageringRequiredMinor, wageringCompletedMinor, bonusMinor, currency, jurisdiction } = row;
+  const {
+    id,
+    promotionId,
+    name,
+    type,
+    status,
+    wageringRequiredMinor,
+    wageringCompletedMinor,
+    bonusMinor,
+    currency,
+    jurisdiction,
+  } = row;
   return {
     id,
     promotionId,
@@ -26,7 +37,9 @@ export function toClaim(row: ClaimRow): Claim {
     wageringRequiredMinor,
     // The last stake counts in full and may exceed the requirement; the player is shown at most the requirement.
     wageringCompletedMinor: Math.min(wageringCompletedMinor, wageringRequiredMinor),
-    ...(row.coveredStakeMinor > 0 && { covered: { stakeMinor: row.coveredStakeMinor, atRiskMinor: row.coveredAtRiskMinor } }),
+    ...(row.coveredStakeMinor > 0 && {
+      covered: { stakeMinor: row.coveredStakeMinor, atRiskMinor: row.coveredAtRiskMinor },
+    }),
     bonusMinor,
     currency,
     jurisdiction,
@@ -45,7 +58,10 @@ export async function claimsOfPlayer(db: Queries, playerId: string, cursor: stri
 }
 
 export async function toOperatorClaims(db: Queries, rows: readonly ClaimRow[]): Promise<OperatorClaim[]> {
-  const links = Map.groupBy(await linkedTo(db, [...new Set(rows.map(({ playerId }) => playerId))]), ({ playerId }) => playerId);
+  const links = Map.groupBy(
+    await linkedTo(db, [...new Set(rows.map(({ playerId }) => playerId))]),
+    ({ playerId }) => playerId,
+  );
   return rows.map((row) => ({
     ...toClaim(row),
     playerId: row.playerId,
@@ -54,7 +70,10 @@ export async function toOperatorClaims(db: Queries, rows: readonly ClaimRow[]): 
   }));
 }
 
-export async function claimsForOperator(db: Queries, { cursor, ...filter }: ClaimFilter & { cursor?: string | undefined }): Promise<Page<OperatorClaim>> {
+export async function claimsForOperator(
+  db: Queries,
+  { cursor, ...filter }: ClaimFilter & { cursor?: string | undefined },
+): Promise<Page<OperatorClaim>> {
   const rows = await listClaims(db, filter, readCursor(Id, cursor), pageSize + 1);
   const shown = await toOperatorClaims(db, rows.slice(0, pageSize));
   return { ...page(rows, ({ id }) => id, toClaim), items: shown };

@@ -11,13 +11,24 @@ import { claimsForOperator, claimsOfPlayer } from './reading.ts';
 export function claimHandlers(context: Promotions): Handler[] {
   const { db } = context;
   const claiming = { ...context, turns: openTurns() };
-  const actOf = ({ operator, address, agent }: Pick<Call, 'operator' | 'address' | 'agent'>, reason = '') => ({ operator, address, agent, reason });
+  const actOf = ({ operator, address, agent }: Pick<Call, 'operator' | 'address' | 'agent'>, reason = '') => ({
+    operator,
+    address,
+    agent,
+    reason,
+  });
   return [
-    handle(claimRoutes.claim, ({ player, params, idempotencyKey }) => claimPromotion(claiming, player.id, params.id, idempotencyKey)),
+    handle(claimRoutes.claim, ({ player, params, idempotencyKey }) =>
+      claimPromotion(claiming, player.id, params.id, idempotencyKey),
+    ),
     handle(claimRoutes.claims, ({ player, query }) => claimsOfPlayer(db, player.id, query.cursor)),
-    handle(claimRoutes.cancelClaim, ({ player, params, idempotencyKey }) => cancelClaim(context, player.id, params.id, idempotencyKey)),
+    handle(claimRoutes.cancelClaim, ({ player, params, idempotencyKey }) =>
+      cancelClaim(context, player.id, params.id, idempotencyKey),
+    ),
     handle(promotionDeskRoutes.operatorClaims, ({ query }) => claimsForOperator(db, query)),
     handle(promotionDeskRoutes.approveClaim, (call) => approveClaim(context, call.params.id, actOf(call))),
-    handle(promotionDeskRoutes.rejectClaim, (call) => rejectClaim(context, call.params.id, actOf(call, call.body.reason))),
+    handle(promotionDeskRoutes.rejectClaim, (call) =>
+      rejectClaim(context, call.params.id, actOf(call, call.body.reason)),
+    ),
   ];
 }

@@ -35,8 +35,10 @@ async function runStep(context: Saga, claim: StepRow): Promise<void> {
   const at = context.clock.now();
   const reply = await requestStep(context.bus, claim);
   if (reply.kind === 'later') return;
-  if (reply.kind === 'next_day') return store.putOff(context.db, claim, new Date(dayResetsAt(at).getTime() + dayMarginMs));
-  if (reply.kind === 'refused' && claim.step === 'grant' && reply.code === 'currency_not_accepted') return changeCurrency(context, claim);
+  if (reply.kind === 'next_day')
+    return store.putOff(context.db, claim, new Date(dayResetsAt(at).getTime() + dayMarginMs));
+  if (reply.kind === 'refused' && claim.step === 'grant' && reply.code === 'currency_not_accepted')
+    return changeCurrency(context, claim);
   await recordReply(context, claim, reply);
 }
 
@@ -46,7 +48,11 @@ async function changeCurrency({ db, bus, clock }: Saga, { id, playerId }: StepRo
   if (currency) await store.setCurrency(db, id, currency, clock.now());
 }
 
-async function recordReply(context: Saga, { id, step }: StepRow, reply: Extract<StepReply, { kind: 'done' | 'refused' }>): Promise<void> {
+async function recordReply(
+  context: Saga,
+  { id, step }: StepRow,
+  reply: Extract<StepReply, { kind: 'done' | 'refused' }>,
+): Promise<void> {
   const { db, clock, log } = context;
   const now = clock.now();
   await db.tx(async (tx) => {
@@ -78,7 +84,10 @@ async function recordReply(context: Saga, { id, step }: StepRow, reply: Extract<
       await publishEnded(tx, await store.endClaims(tx, [id], ending, now));
       return;
     }
-    const ended = step === 'forfeit' ? await store.recordForfeited(tx, id, 0) : await store.endByWallet(tx, id, { ...ending, forfeitedMinor: 0 }, now);
+    const ended =
+      step === 'forfeit'
+        ? await store.recordForfeited(tx, id, 0)
+        : await store.endByWallet(tx, id, { ...ending, forfeitedMinor: 0 }, now);
     if (ended) await publishEnded(tx, [ended]);
   });
 }
@@ -89,7 +98,10 @@ function endingOf(step: StepRow['step'], code: string): store.Ending | undefined
   if (code === 'bonus_expired' || code === 'free_bet_expired') return { status: 'expired', reason: 'expired' };
   // If wallet forfeited a bonus before it was converted, its event BonusForfeited ends the claim with the reason.
   if (code === 'bonus_forfeited' && step !== 'convert') return { status: 'forfeited', reason: 'operator' };
-  if (step === 'grant' && (code === 'free_bet_amount' || code === 'grant_limit' || code === 'not_found' || code === 'idempotency_key_reused'))
+  if (
+    step === 'grant' &&
+    (code === 'free_bet_amount' || code === 'grant_limit' || code === 'not_found' || code === 'idempotency_key_reused')
+  )
     return { status: 'forfeited', reason: 'operator' };
   return undefined;
 }

@@ -23,7 +23,11 @@ const stepColumns = `c.id, c.promotion_id as "promotionId", c.player_id as "play
   c.expires_at as "expiresAt", c.step`;
 
 /** Picks steps that are due, or the step of one claim if it is due, and puts each off by `againMs`, so that it is not sent twice while wallet replies. */
-export function claimSteps(db: Queries, at: Date, { againMs, limit, id = null }: { againMs: number; limit: number; id?: string | null }): Promise<StepRow[]> {
+export function claimSteps(
+  db: Queries,
+  at: Date,
+  { againMs, limit, id = null }: { againMs: number; limit: number; id?: string | null },
+): Promise<StepRow[]> {
   return db.rows(
     stepRow,
     `update claims c set step_due_at = $1::timestamptz + $2 * interval '1 millisecond'
@@ -42,7 +46,11 @@ export async function putOff(db: Queries, { id, step }: Pick<StepRow, 'id' | 'st
 
 /** Sets the currency that wallet named, and makes the step due at once. */
 export async function setCurrency(db: Queries, id: string, currency: string, at: Date): Promise<void> {
-  await db.run('update claims set currency = $2, step_due_at = $3 where id = $1 and step is not null', [id, currency, at]);
+  await db.run('update claims set currency = $2, step_due_at = $3 where id = $1 and step is not null', [
+    id,
+    currency,
+    at,
+  ]);
 }
 
 /** The columns of a claim that its events report. */
@@ -100,7 +108,12 @@ export function recordGranted(tx: Tx, id: string, at: Date): Promise<ChangedClai
   );
 }
 
-export function recordConverted(tx: Tx, id: string, convertedMinor: number, at: Date): Promise<ChangedClaim | undefined> {
+export function recordConverted(
+  tx: Tx,
+  id: string,
+  convertedMinor: number,
+  at: Date,
+): Promise<ChangedClaim | undefined> {
   return tx.row(
     changedRow,
     `update claims c set status = 'completed', ended_at = $3, converted_minor = $2, step = null, step_due_at = null, progressed = false, version = c.version + 1
@@ -127,7 +140,12 @@ export interface Ending {
  * Ends open claims, unless their bonus is being converted. If a grant was requested from wallet, a forfeit is requested next, and the end is published with its amount;
  * otherwise there is nothing to forfeit. A claim past its expiry gets the expiry as its end.
  */
-export function endClaims(tx: Tx, ids: readonly string[], { status, reason }: Ending, at: Date): Promise<ChangedClaim[]> {
+export function endClaims(
+  tx: Tx,
+  ids: readonly string[],
+  { status, reason }: Ending,
+  at: Date,
+): Promise<ChangedClaim[]> {
   return tx.rows(
     changedRow,
     `update claims c set status = $2, end_reason = $3, ended_at = least($4, c.expires_at), waiting_for = null, progressed = false, version = c.version + 1,
@@ -189,12 +207,19 @@ export async function stopWaiting(tx: Tx, promotionId: string, at: Date): Promis
 const idRow = { id: uuid };
 
 export async function openClaimsOf(tx: Tx, playerIds: readonly string[]): Promise<string[]> {
-  const rows = await tx.rows(idRow, 'select id from claims where player_id = any ($1) and ended_at is null order by id for update', [playerIds]);
+  const rows = await tx.rows(
+    idRow,
+    'select id from claims where player_id = any ($1) and ended_at is null order by id for update',
+    [playerIds],
+  );
   return rows.map(({ id }) => id);
 }
 
 /** Locks open claims whose bonus was not requested from wallet yet. With `at`, only claims made up to that time. */
-export async function ungrantedClaimsOf(tx: Tx, players: readonly { playerId: string; at: Date | null }[]): Promise<string[]> {
+export async function ungrantedClaimsOf(
+  tx: Tx,
+  players: readonly { playerId: string; at: Date | null }[],
+): Promise<string[]> {
   const rows = await tx.rows(
     idRow,
     `select c.id from claims c

@@ -51,11 +51,19 @@ export const claimColumns = `c.id, c.promotion_id as "promotionId", c.player_id 
   (select coalesce(sum(w.at_risk_minor), 0)::bigint from wagers w where w.claim_id = c.id and w.at_risk_minor < w.stake_minor) as "coveredAtRiskMinor"`;
 
 export function findClaim(db: Queries, id: string): Promise<ClaimRow | undefined> {
-  return db.row(claimRow, `select ${claimColumns} from claims c join promotions p on p.id = c.promotion_id where c.id = $1`, [id]);
+  return db.row(
+    claimRow,
+    `select ${claimColumns} from claims c join promotions p on p.id = c.promotion_id where c.id = $1`,
+    [id],
+  );
 }
 
 export function lockClaim(tx: Tx, id: string): Promise<ClaimRow | undefined> {
-  return tx.row(claimRow, `select ${claimColumns} from claims c join promotions p on p.id = c.promotion_id where c.id = $1 for update of c`, [id]);
+  return tx.row(
+    claimRow,
+    `select ${claimColumns} from claims c join promotions p on p.id = c.promotion_id where c.id = $1 for update of c`,
+    [id],
+  );
 }
 
 /** Whether the player has ever claimed the promotion. */
@@ -69,7 +77,12 @@ const sharedRow = { kind: text };
  * Returns the kinds of keys that the player shares with another claim of the promotion. It locks the keys first, in one order,
  * so that if two accounts of one person claim at once, the second sees the claim of the first.
  */
-export async function lockSharedKeys(tx: Tx, promotionId: string, playerId: string, keys: readonly PersonKey[]): Promise<Set<string>> {
+export async function lockSharedKeys(
+  tx: Tx,
+  promotionId: string,
+  playerId: string,
+  keys: readonly PersonKey[],
+): Promise<Set<string>> {
   const names = keys.map(({ kind, key }) => `${promotionId} ${kind} ${key}`).sort();
   for (const name of names) await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
   const rows = await tx.rows(
@@ -195,10 +208,17 @@ export function isApproved(db: Queries, id: string): Promise<boolean> {
 }
 
 export async function recordApproval(tx: Tx, id: string, operatorId: string, at: Date): Promise<void> {
-  await tx.run('update claims set approved_by = $2, approved_at = $3, waiting_for = null where id = $1', [id, operatorId, at]);
+  await tx.run('update claims set approved_by = $2, approved_at = $3, waiting_for = null where id = $1', [
+    id,
+    operatorId,
+    at,
+  ]);
 }
 
 /** Starts the bonus that a deposit set while an operator reviewed the claim. */
 export async function startKeptBonus(tx: Tx, id: string, at: Date): Promise<void> {
-  await tx.run(`update claims set waiting_for = null, started_at = $2, step = 'grant', step_due_at = $2 where id = $1`, [id, at]);
+  await tx.run(
+    `update claims set waiting_for = null, started_at = $2, step = 'grant', step_due_at = $2 where id = $1`,
+    [id, at],
+  );
 }

@@ -16,9 +16,20 @@ afterAll(() => stage.close());
 
 const askedOf = (claimId: string) => stage.peers.asked.filter(([, id]) => id === claimId).map(([verb]) => verb);
 
-async function withdraw(as: Player, { at = stage.clock.now(), id = randomUUID() as string, book = 'real' } = {}): Promise<void> {
+async function withdraw(
+  as: Player,
+  { at = stage.clock.now(), id = randomUUID() as string, book = 'real' } = {},
+): Promise<void> {
   const paymentId = randomUUIDv7();
-  const data = { paymentId, playerId: as.id, type: 'withdrawal', amountMinor: 5_000, currency: 'USD', method: 'bank_transfer', book };
+  const data = {
+    paymentId,
+    playerId: as.id,
+    type: 'withdrawal',
+    amountMinor: 5_000,
+    currency: 'USD',
+    method: 'bank_transfer',
+    book,
+  };
   await stage.publishAt(paymentEvents.withdrawalRequested.subject, paymentId, 1, data, { id, at });
 }
 
@@ -32,9 +43,13 @@ it('forfeits a bonus that is wagered, once', async () => {
   await eventually(async () => (await stage.published(claim.id)).at(-1)?.[0] === 'ClaimEnded');
   await stage.settled();
   const ends = (await stage.published(claim.id)).filter(([name]) => name === 'ClaimEnded');
-  expect(ends).toEqual([['ClaimEnded', expect.objectContaining({ status: 'forfeited', reason: 'withdrawal', forfeitedMinor: 10_000 })]]);
+  expect(ends).toEqual([
+    ['ClaimEnded', expect.objectContaining({ status: 'forfeited', reason: 'withdrawal', forfeitedMinor: 10_000 })],
+  ]);
   expect(askedOf(claim.id)).toEqual(['grant', 'forfeit']);
-  const { body } = await stage.call('GET', `${promotionDeskRoutes.operatorClaims.path}?playerId=${claim.as.id}`, { as: stage.operator() });
+  const { body } = await stage.call('GET', `${promotionDeskRoutes.operatorClaims.path}?playerId=${claim.as.id}`, {
+    as: stage.operator(),
+  });
   expect(body).toMatchObject({ items: [{ id: claim.id, endReason: 'withdrawal' }] });
 });
 
@@ -42,7 +57,10 @@ it('forfeits a bonus when money is converted out of its currency, and only then'
   const convert = async (as: Player, from: string, to: string) => {
     const quoteId = randomUUIDv7();
     const data = { playerId: as.id, quoteId, from, to, amountMinor: 5_000, receiveMinor: 4_000 };
-    await stage.publishAt(exchangeEvents.currencyConverted.subject, quoteId, 1, data, { id: randomUUID(), at: stage.clock.now() });
+    await stage.publishAt(exchangeEvents.currencyConverted.subject, quoteId, 1, data, {
+      id: randomUUID(),
+      at: stage.clock.now(),
+    });
   };
   const claim = await stage.wagering();
   stage.clock.advance(1_000);
@@ -103,7 +121,10 @@ it('leaves free bets, cashback, points and claims that wait for a deposit alone'
   const claims = [
     await stage.claimed(await stage.freeBet(), as),
     await stage.claimed(await stage.promotion({ type: 'cashback', reward: { value: 10 } }), as),
-    await stage.claimed(await stage.promotion({ type: 'loyalty_points', reward: { value: 10, maxAmountMinor: undefined } }), as),
+    await stage.claimed(
+      await stage.promotion({ type: 'loyalty_points', reward: { value: 10, maxAmountMinor: undefined } }),
+      as,
+    ),
     await stage.claimed(await stage.promotion(), as),
   ];
   stage.clock.advance(1_000);

@@ -23,7 +23,19 @@ export interface Change {
 }
 
 export function toPromotionChange(row: Change, reader: Operator, now: Date): PromotionChange {
-  const { id, promotionId, name, change, worstCostMinor, status, requester, requestedAt, decidedBy, decidedAt, rejectionReason } = row;
+  const {
+    id,
+    promotionId,
+    name,
+    change,
+    worstCostMinor,
+    status,
+    requester,
+    requestedAt,
+    decidedBy,
+    decidedAt,
+    rejectionReason,
+  } = row;
   return {
     changeId: id,
     ...(promotionId && { promotionId }),
@@ -36,13 +48,20 @@ export function toPromotionChange(row: Change, reader: Operator, now: Date): Pro
     decidedBy,
     decidedAt: decidedAt?.toISOString() ?? null,
     rejectionReason,
-    mayApprove: status === 'pending' && reader.permissions.includes('promotions') && mayApprove(reader, requester, requestedAt, now),
+    mayApprove:
+      status === 'pending' &&
+      reader.permissions.includes('promotions') &&
+      mayApprove(reader, requester, requestedAt, now),
   };
 }
 
 export function toOperatorPromotion(
   row: StoredPromotion,
-  { figures, worstCostMinor, changeId }: { figures: Figures; worstCostMinor: number | null; changeId: string | undefined },
+  {
+    figures,
+    worstCostMinor,
+    changeId,
+  }: { figures: Figures; worstCostMinor: number | null; changeId: string | undefined },
   now: Date,
 ): OperatorPromotion {
   return {

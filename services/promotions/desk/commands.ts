@@ -65,7 +65,11 @@ export async function createPromotion(
     const id = randomUUIDv7();
     await insertOffer(tx, id, offer, by.operator.id, at);
     await keepMove(tx, id, by, costRise(worstCost(offer), nothingAllowed), control, at);
-    await record(tx, by, { action: 'promotion.create', promotionId: id, after: { ...offer, flagged: control === 'flagged' } });
+    await record(tx, by, {
+      action: 'promotion.create',
+      promotionId: id,
+      after: { ...offer, flagged: control === 'flagged' },
+    });
     return { promotionId: id };
   };
   return key.key ? runOnce(db, key, create) : db.tx(create);
@@ -77,7 +81,12 @@ export async function insertOffer(tx: Tx, id: string, offer: Offer, createdBy: s
   await publish(tx, promotionDeskEvents.promotionChanged, id, 1, { promotionId: id, status: offer.status });
 }
 
-export async function changePromotion({ db, clock, costLimitMinor }: Promotions, id: string, change: OfferChange, by: By): Promise<Written> {
+export async function changePromotion(
+  { db, clock, costLimitMinor }: Promotions,
+  id: string,
+  change: OfferChange,
+  by: By,
+): Promise<Written> {
   refuseCards(change);
   return db.tx(async (tx) => {
     // Every call locks the operator before the promotion.
@@ -93,10 +102,16 @@ export async function changePromotion({ db, clock, costLimitMinor }: Promotions,
     const rise = riseOf(before, after, row);
     if (Object.keys(different.after).length === 0) return { promotionId: id };
     const control = await controlCost(tx, by, rise, costLimitMinor, at);
-    if (control === 'second') return { changeId: await requestChange(tx, row, after, pick(after, Object.keys(different.after)), by, at) };
+    if (control === 'second')
+      return { changeId: await requestChange(tx, row, after, pick(after, Object.keys(different.after)), by, at) };
     await writeOffer(tx, row, after, at);
     await keepMove(tx, id, by, rise, control, at);
-    await record(tx, by, { action: 'promotion.change', promotionId: id, ...different, after: { ...different.after, flagged: control === 'flagged' } });
+    await record(tx, by, {
+      action: 'promotion.change',
+      promotionId: id,
+      ...different,
+      after: { ...different.after, flagged: control === 'flagged' },
+    });
     return { promotionId: id };
   });
 }
@@ -106,7 +121,10 @@ export async function writeOffer(tx: Tx, row: PromotionRow, after: Offer, at: Da
   const version = await updatePromotion(tx, row.id, after, allow(row, worstCost(after)), at);
   const endsAt = new Date(after.endsAt);
   if (endsAt.getTime() !== row.endsAt.getTime()) await moveEnd(tx, row, endsAt);
-  await publish(tx, promotionDeskEvents.promotionChanged, row.id, version, { promotionId: row.id, status: after.status });
+  await publish(tx, promotionDeskEvents.promotionChanged, row.id, version, {
+    promotionId: row.id,
+    status: after.status,
+  });
 }
 
 /** Locks a promotion that has not ended. */
@@ -137,7 +155,8 @@ type Stop = Extract<PromotionStatus, 'paused' | 'expired'>;
 /** Whether a change only pauses or ends a promotion. Both cost nothing, so they are possible at any time, even while a change waits. */
 function stopOf({ status, ...others }: OfferChange): Stop | undefined {
   const alone = Object.values(others).every((value) => value === undefined);
-  if (status === 'expired' && !alone) throw new Refusal(common.invalidRequest, undefined, { status: fieldMessages.promotionEndAlone });
+  if (status === 'expired' && !alone)
+    throw new Refusal(common.invalidRequest, undefined, { status: fieldMessages.promotionEndAlone });
   return alone && (status === 'paused' || status === 'expired') ? status : undefined;
 }
 
@@ -150,27 +169,67 @@ async function stopPromotion(tx: Tx, row: PromotionRow, status: Stop, by: By, at
   const version = await updatePromotion(tx, row.id, after, row, at);
   if (status === 'expired') await endOffered(tx, row, at);
   await publish(tx, promotionDeskEvents.promotionChanged, row.id, version, { promotionId: row.id, status });
-  await record(tx, by, { action: status === 'paused' ? 'promotion.pause' : 'promotion.end', promotionId: row.id, ...differences(before, after) });
+  await record(tx, by, {
+    action: status === 'paused' ? 'promotion.pause' : 'promotion.end',
+    promotionId: row.id,
+    ...differences(before, after),
+  });
   return { promotionId: row.id };
 }
 
 /** Whether the operator may allow this additional cost alone, given what they have allowed that day. Locks the operator, so that concurrent calls add up. */
-async function controlCost(tx: Tx, by: By, riseMinor: number | null, costLimitMinor: number, at: Date): Promise<ReturnType<typeof controlOf>> {
+async function controlCost(
+  tx: Tx,
+  by: By,
+  riseMinor: number | null,
+  costLimitMinor: number,
+  at: Date,
+): Promise<ReturnType<typeof controlOf>> {
   if (riseMinor === null) return 'second';
   await holdOperator(tx, 'promotion', by.operator.id);
   return controlOf(riseMinor, await store.movedByOperator(tx, by.operator.id, at), costLimitMinor);
 }
 
-async function keepMove(tx: Tx, promotionId: string, by: By, riseMinor: number | null, control: 'alone' | 'flagged', at: Date): Promise<void> {
+async function keepMove(
+  tx: Tx,
+  promotionId: string,
+  by: By,
+  riseMinor: number | null,
+  control: 'alone' | 'flagged',
+  at: Date,
+): Promise<void> {
   if (!riseMinor) return;
-  await store.keepMove(tx, { id: randomUUIDv7(), promotionId, operatorId: by.operator.id, at, movedMinor: riseMinor, flagged: control === 'flagged' });
+  await store.keepMove(tx, {
+    id: randomUUIDv7(),
+    promotionId,
+    operatorId: by.operator.id,
+    at,
+    movedMinor: riseMinor,
+    flagged: control === 'flagged',
+  });
 }
 
-async function requestChange(tx: Tx, row: PromotionRow | null, after: Offer, change: OfferChange, by: By, at: Date): Promise<string> {
+async function requestChange(
+  tx: Tx,
+  row: PromotionRow | null,
+  after: Offer,
+  change: OfferChange,
+  by: By,
+  at: Date,
+): Promise<string> {
   const id = randomUUIDv7();
   const worstCostMinor = worstCost(after);
   const requester = requesterOf(by.operator);
-  await store.insertChange(tx, { id, promotionId: row?.id ?? null, isNew: row === null, name: after.name, change, worstCostMinor, requester, requestedAt: at });
+  await store.insertChange(tx, {
+    id,
+    promotionId: row?.id ?? null,
+    isNew: row === null,
+    name: after.name,
+    change,
+    worstCostMinor,
+    requester,
+    requestedAt: at,
+  });
   await publish(tx, promotionDeskEvents.promotionChanged, id, 1, { changeId: id, ...(row && { promotionId: row.id }) });
   await recordActionOnUnversioned(tx, by, {
     action: 'promotion.change.request',
@@ -190,7 +249,13 @@ interface Recorded {
 }
 
 async function record(tx: Tx, by: By, { action, promotionId, before, after }: Recorded): Promise<void> {
-  await recordActionOnUnversioned(tx, by, { action, resourceType: 'promotion', resourceId: promotionId, ...(before && { before }), after });
+  await recordActionOnUnversioned(tx, by, {
+    action,
+    resourceType: 'promotion',
+    resourceId: promotionId,
+    ...(before && { before }),
+    after,
+  });
 }
 
 function pick(offer: Offer, fields: readonly string[]): OfferChange {

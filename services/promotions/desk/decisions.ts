@@ -28,7 +28,9 @@ export function approveChange({ db, clock }: Promotions, id: string, by: By): Pr
     if (change.status !== 'pending') throw new Refusal(deskRefusals.alreadyDecided);
     const at = clock.now();
     checkSecondOperator(by.operator, change.requester, change.requestedAt, at);
-    const { promotionId, before, after } = change.isNew ? await createApproved(tx, change, at) : await changeApproved(tx, change, at);
+    const { promotionId, before, after } = change.isNew
+      ? await createApproved(tx, change, at)
+      : await changeApproved(tx, change, at);
     await store.decideChange(tx, change, { status: 'approved', operatorId: by.operator.id, at, promotionId });
     await recordActionOnUnversioned(tx, by, {
       action: 'promotion.change.approve',
@@ -74,8 +76,16 @@ export function rejectChange({ db, clock }: Promotions, id: string, act: Act): P
     const change = await lockWithPromotion(tx, id);
     if (change.status === 'rejected' && change.decidedBy === act.operator.id) return change;
     if (change.status !== 'pending') throw new Refusal(deskRefusals.alreadyDecided);
-    const rejected = await store.decideChange(tx, change, { status: 'rejected', operatorId: act.operator.id, at: clock.now(), rejectionReason: act.reason });
-    await publish(tx, promotionDeskEvents.promotionChanged, id, 2, { changeId: id, ...(change.promotionId && { promotionId: change.promotionId }) });
+    const rejected = await store.decideChange(tx, change, {
+      status: 'rejected',
+      operatorId: act.operator.id,
+      at: clock.now(),
+      rejectionReason: act.reason,
+    });
+    await publish(tx, promotionDeskEvents.promotionChanged, id, 2, {
+      changeId: id,
+      ...(change.promotionId && { promotionId: change.promotionId }),
+    });
     await recordActionOnUnversioned(tx, act, {
       action: 'promotion.change.reject',
       resourceType: 'promotion_change',

@@ -15,8 +15,10 @@ afterAll(() => desk.close());
 
 const create = (as = desk.operator(), changes: Parameters<Desk['form']>[0] = {}, at: 0 | 1 = 0) =>
   desk.call('POST', '/api/admin/promotions', { as, body: desk.form(changes), at });
-const change = (id: string, body: unknown, as = desk.operator()) => desk.call('PATCH', `/api/admin/promotions/${id}`, { as, body });
-const approve = (id: string, as = desk.operator(), at: 0 | 1 = 0) => desk.call('POST', `/api/admin/promotions/changes/${id}/approve`, { as, at });
+const change = (id: string, body: unknown, as = desk.operator()) =>
+  desk.call('PATCH', `/api/admin/promotions/${id}`, { as, body });
+const approve = (id: string, as = desk.operator(), at: 0 | 1 = 0) =>
+  desk.call('POST', `/api/admin/promotions/changes/${id}/approve`, { as, at });
 const reject = (id: string, as = desk.operator(), reason = 'Too much') =>
   desk.call('POST', `/api/admin/promotions/changes/${id}/reject`, { as, body: { reason } });
 const changes = async (as = desk.operator(), query = '') =>
@@ -32,7 +34,11 @@ async function waiting(form: Parameters<Desk['form']>[0] = { maxClaims: 1_000 })
 
 describe('without demo mode', () => {
   it('the seeds are drafts, and activating one whose cost nobody allowed needs a second operator', async () => {
-    const seeds = ((await desk.get('/api/admin/promotions?status=draft', desk.operator())).body as unknown as { items: OperatorPromotion[] }).items;
+    const seeds = (
+      (await desk.get('/api/admin/promotions?status=draft', desk.operator())).body as unknown as {
+        items: OperatorPromotion[];
+      }
+    ).items;
     expect(seeds).toHaveLength(5);
     expect((await desk.get('/api/promotions', await desk.player())).body).toEqual({ items: [] });
     const [welcome] = seeds;
@@ -54,7 +60,9 @@ describe('a day of one operator', () => {
 
   it('counts at most the limit of many at once, over two instances', async () => {
     const operator = desk.operator();
-    const replies = await Promise.all(Array.from({ length: 12 }, (_, at) => create(operator, { maxClaims: 60 }, at % 2 === 0 ? 0 : 1)));
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => create(operator, { maxClaims: 60 }, at % 2 === 0 ? 0 : 1)),
+    );
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(3);
     expect(replies.filter(({ status }) => status === 202)).toHaveLength(9);
   });
@@ -62,9 +70,13 @@ describe('a day of one operator', () => {
   it('begins anew at midnight, UTC', async () => {
     const operator = desk.operator();
     expect((await create(operator, { maxClaims: 199 })).status).toBe(201);
-    expect((await create({ ...operator, provenAt: desk.clock.now().toISOString() }, { maxClaims: 1 })).status).toBe(202);
+    expect((await create({ ...operator, provenAt: desk.clock.now().toISOString() }, { maxClaims: 1 })).status).toBe(
+      202,
+    );
     desk.clock.set(new Date('2026-03-11T00:00:00.000Z'));
-    expect((await create({ ...operator, provenAt: desk.clock.now().toISOString() }, { maxClaims: 199 })).status).toBe(201);
+    expect((await create({ ...operator, provenAt: desk.clock.now().toISOString() }, { maxClaims: 199 })).status).toBe(
+      201,
+    );
   });
 
   it('counts what an edit adds, not what was allowed before', async () => {
@@ -78,17 +90,30 @@ describe('a day of one operator', () => {
 
   it('never allows a cost without a bound alone', async () => {
     const { maxClaims: _places, ...unbounded } = desk.form();
-    expect((await desk.call('POST', '/api/admin/promotions', { as: desk.operator(), body: unbounded })).status).toBe(202);
+    expect((await desk.call('POST', '/api/admin/promotions', { as: desk.operator(), body: unbounded })).status).toBe(
+      202,
+    );
     expect(
-      (await create(desk.operator(), { type: 'loyalty_points', reward: { type: 'percentage', value: 1, currency: 'USD', wageringFactor: 0 } })).status,
+      (
+        await create(desk.operator(), {
+          type: 'loyalty_points',
+          reward: { type: 'percentage', value: 1, currency: 'USD', wageringFactor: 0 },
+        })
+      ).status,
     ).toBe(202);
   });
 
   it('takes the approval of a cost without a bound for its terms only', async () => {
-    const { changeId } = await waiting({ type: 'loyalty_points', reward: { type: 'percentage', value: 1, currency: 'USD', wageringFactor: 0 } });
+    const { changeId } = await waiting({
+      type: 'loyalty_points',
+      reward: { type: 'percentage', value: 1, currency: 'USD', wageringFactor: 0 },
+    });
     const { id } = (await approve(changeId)).body as { id: string };
     expect((await change(id, { name: 'Points' })).status).toBe(200);
-    expect((await change(id, { type: 'deposit_bonus', reward: { type: 'percentage', value: 1_000, currency: 'USD' } })).status).toBe(202);
+    expect(
+      (await change(id, { type: 'deposit_bonus', reward: { type: 'percentage', value: 1_000, currency: 'USD' } }))
+        .status,
+    ).toBe(202);
   });
 
   it('marks what came near the limit in the audit log', async () => {
@@ -128,7 +153,10 @@ describe('a change that waits', () => {
   it.each<[string, (requester: ReturnType<Desk['operator']>) => Partial<ReturnType<Desk['operator']>>]>([
     ['who requested it', ({ id }) => ({ id })],
     ['who was activated after the request', () => ({ activatedAt: '2027-01-01T00:00:00.000Z' })],
-    ['whom the requester invited today', ({ id }) => ({ invitedBy: id, activatedAt: new Date(desk.clock.now().getTime() - 3_600_000).toISOString() })],
+    [
+      'whom the requester invited today',
+      ({ id }) => ({ invitedBy: id, activatedAt: new Date(desk.clock.now().getTime() - 3_600_000).toISOString() }),
+    ],
     ['whose access the requester reset today', ({ id }) => ({ resetBy: id, resetAt: desk.clock.now().toISOString() })],
   ])('is not approved by an operator %s', async (_name, of) => {
     const { requester, changeId } = await waiting();
@@ -139,7 +167,11 @@ describe('a change that waits', () => {
 
   it('is decided once, by whoever is first', async () => {
     const { changeId } = await waiting();
-    const replies = await Promise.all([approve(changeId, desk.operator(), 0), approve(changeId, desk.operator(), 1), reject(changeId)]);
+    const replies = await Promise.all([
+      approve(changeId, desk.operator(), 0),
+      approve(changeId, desk.operator(), 1),
+      reject(changeId),
+    ]);
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const lost of replies.filter(({ status }) => status !== 200))
       expect(problemOf(lost)).toMatchObject({ status: 409, code: deskRefusals.alreadyDecided.code });
@@ -149,7 +181,9 @@ describe('a change that waits', () => {
     const { requester, changeId } = await waiting();
     expect(problemOf(await approve(changeId, asOperator('finance'))).code).toBe(common.stepUpRequired.code);
     expect((await reject(changeId, desk.operator(), ' ')).status).toBe(400);
-    expect(problemOf(await reject(changeId, desk.operator(), 'See 4111111111111111')).code).toBe(common.cardNumber.code);
+    expect(problemOf(await reject(changeId, desk.operator(), 'See 4111111111111111')).code).toBe(
+      common.cardNumber.code,
+    );
     expect((await reject(changeId, requester, 'A typing error')).body).toMatchObject({
       status: 'rejected',
       rejectionReason: 'A typing error',
@@ -176,11 +210,16 @@ describe('a change that waits', () => {
     await change(ended.id, { status: 'expired' });
     expect(problemOf(await approve(ofEnded)).code).toBe(deskRefusals.ended.code);
     const claimed = await desk.promotion({ maxClaims: 10 });
-    const { changeId: ofClaimed } = (await change(claimed.id, { reward: { ...desk.form().reward, maxAmountMinor: 900_000 } })).body as { changeId: string };
+    const { changeId: ofClaimed } = (
+      await change(claimed.id, { reward: { ...desk.form().reward, maxAmountMinor: 900_000 } })
+    ).body as { changeId: string };
     await desk.claim({ promotionId: claimed.id, type: 'deposit_bonus', claimedAt: desk.clock.now() });
     expect(problemOf(await approve(ofClaimed)).code).toBe(deskRefusals.termsFixed.code);
     expect((await reject(ofClaimed)).status).toBe(200);
-    const { changeId: late } = await waiting({ maxClaims: 1_000, endsAt: new Date(desk.clock.now().getTime() + 1_000).toISOString() });
+    const { changeId: late } = await waiting({
+      maxClaims: 1_000,
+      endsAt: new Date(desk.clock.now().getTime() + 1_000).toISOString(),
+    });
     desk.clock.advance(1_000);
     expect(problemOf(await approve(late)).code).toBe(deskRefusals.period.code);
   });

@@ -2,7 +2,12 @@
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import type { Operator } from '@fairline/chassis/http/identity';
 import { Id, type Infer, Instant, type Page, Refusal } from '@fairline/proto/contract';
-import type { OperatorPromotion, PromotionChange, PromotionStats, promotionDeskRoutes } from '@fairline/proto/promotions/desk';
+import type {
+  OperatorPromotion,
+  PromotionChange,
+  PromotionStats,
+  promotionDeskRoutes,
+} from '@fairline/proto/promotions/desk';
 import { offerRefusals, type PromotionForm, type PromotionStatus } from '@fairline/proto/promotions/offers';
 import { z } from 'zod';
 import type { Promotions } from '../config.ts';
@@ -22,7 +27,10 @@ interface Filter {
   cursor?: string | undefined;
 }
 
-export async function listPromotions(context: Promotions, { status, q, cursor }: Filter): Promise<Page<OperatorPromotion>> {
+export async function listPromotions(
+  context: Promotions,
+  { status, q, cursor }: Filter,
+): Promise<Page<OperatorPromotion>> {
   const now = context.clock.now();
   const rows = await store.promotions(context.db, { status, q, after: readCursor(After, cursor) }, now);
   const shown = new Map((await withFigures(context, rows)).map((promotion) => [promotion.id, promotion]));
@@ -44,7 +52,11 @@ async function withFigures({ db, clock }: Promotions, rows: readonly PromotionRo
   const ids = rows.map(({ id }) => id);
   const [figures, waiting] = await Promise.all([figuresOf(db, ids), store.pendingChangesOf(db, ids)]);
   return rows.map((row) => {
-    const parts = { figures: figures.get(row.id) ?? noFigures, worstCostMinor: worstCost(offerOf(row)), changeId: waiting.get(row.id) };
+    const parts = {
+      figures: figures.get(row.id) ?? noFigures,
+      worstCostMinor: worstCost(offerOf(row)),
+      changeId: waiting.get(row.id),
+    };
     return toOperatorPromotion(row, parts, clock.now());
   });
 }
@@ -86,7 +98,11 @@ export async function readStats({ db, clock }: Promotions): Promise<PromotionSta
 type Preview = Infer<(typeof promotionDeskRoutes)['previewPromotion']['reply']>;
 
 /** Previews a form: its worst cost, and the players who could claim it now by stored data alone. A claim also checks with wallet and auth. */
-export async function previewPromotion({ db, clock, costLimitMinor }: Promotions, operator: Operator, form: PromotionForm): Promise<Preview> {
+export async function previewPromotion(
+  { db, clock, costLimitMinor }: Promotions,
+  operator: Operator,
+  form: PromotionForm,
+): Promise<Preview> {
   const offer = completeOffer(form);
   const now = clock.now();
   checkReward(offer);
@@ -94,7 +110,8 @@ export async function previewPromotion({ db, clock, costLimitMinor }: Promotions
   checkPeriod(offer, now);
   const worstCostMinor = worstCost(offer);
   const riseMinor = costRise(worstCostMinor, { allowedMinor: 0, unlimited: false });
-  const needsSecondOperator = riseMinor === null || riseMinor + (await store.movedByOperator(db, operator.id, now)) >= costLimitMinor;
+  const needsSecondOperator =
+    riseMinor === null || riseMinor + (await store.movedByOperator(db, operator.id, now)) >= costLimitMinor;
   return { ...(await countEligible(db, offer)), worstCostMinor, needsSecondOperator };
 }
 
@@ -103,5 +120,11 @@ type Summaries = Infer<(typeof promotionDeskRoutes)['promotionSummaries']['reply
 export async function readSummaries({ db }: Promotions, playerIds: readonly string[]): Promise<Summaries> {
   const [claims, accounts] = await Promise.all([summariesOf(db, playerIds), accountsOf(db, playerIds)]);
   const none = { claims: 0, activeClaims: 0, bonusMinor: 0 };
-  return { items: playerIds.map((playerId) => ({ playerId, tier: accounts.get(playerId)?.tier ?? 'bronze', ...(claims.get(playerId) ?? none) })) };
+  return {
+    items: playerIds.map((playerId) => ({
+      playerId,
+      tier: accounts.get(playerId)?.tier ?? 'bronze',
+      ...(claims.get(playerId) ?? none),
+    })),
+  };
 }

@@ -18,7 +18,9 @@ function promotionHandlers(context: Promotions): Handler[] {
     handle(promotionDeskRoutes.createPromotion, async (call) =>
       replyOf(context, await createPromotion(context, call.body, { by: byOf(call), key: call.idempotencyKey }), 201),
     ),
-    handle(promotionDeskRoutes.changePromotion, async (call) => replyOf(context, await changePromotion(context, call.params.id, call.body, byOf(call)), 200)),
+    handle(promotionDeskRoutes.changePromotion, async (call) =>
+      replyOf(context, await changePromotion(context, call.params.id, call.body, byOf(call)), 200),
+    ),
     handle(promotionDeskRoutes.previewPromotion, ({ operator, body }) => previewPromotion(context, operator, body)),
     handle(promotionDeskRoutes.promotionSummaries, ({ body }) => readSummaries(context, body.playerIds)),
   ];
@@ -27,7 +29,9 @@ function promotionHandlers(context: Promotions): Handler[] {
 function changeHandlers(context: Promotions): Handler[] {
   return [
     handle(promotionDeskRoutes.promotionChanges, ({ operator, query }) => listChanges(context, operator, query)),
-    handle(promotionDeskRoutes.approvePromotionChange, async (call) => readPromotion(context, await approveChange(context, call.params.id, byOf(call)))),
+    handle(promotionDeskRoutes.approvePromotionChange, async (call) =>
+      readPromotion(context, await approveChange(context, call.params.id, byOf(call))),
+    ),
     handle(promotionDeskRoutes.rejectPromotionChange, async (call) => {
       const change = await rejectChange(context, call.params.id, { ...byOf(call), reason: call.body.reason });
       return toPromotionChange(change, call.operator, context.clock.now());

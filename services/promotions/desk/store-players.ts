@@ -23,7 +23,12 @@ export async function countEligible(db: Queries, { type, eligibility }: Offer) {
        )
        select (select count(*) from fitting) as players, (select count(*) from players where not demo) as "ofPlayers",
          array(select player_id from fitting order by registered_at desc, player_id desc limit ${sampleRows}) as "samplePlayerIds"`,
-      [countries, newUsersOnly, least?.points ?? null, isWagered(type) ? wageredTypes : type === 'cashback' ? ['cashback'] : []],
+      [
+        countries,
+        newUsersOnly,
+        least?.points ?? null,
+        isWagered(type) ? wageredTypes : type === 'cashback' ? ['cashback'] : [],
+      ],
     ),
   );
 }

@@ -16,10 +16,25 @@ export async function findPromotions(db: Queries, { text, id, end }: Sought): Pr
   const values = [id ?? null, id ? [] : (likePatterns(text) ?? []), end ?? null];
   const condition = 'id = $1::uuid or lower(name) like any ($2::text[]) or right(id::text, 8) = right($3::text, 8)';
   const order = 'order by created_at desc, id desc limit';
-  const read = (found: string) => db.rows(promotionRow, `with found as ${found} select id, name, status from found ${order} ${searchRules.most}`, values);
-  const newest = await read(`(select * from (select * from promotions ${order} ${newestLookedAt}) x where ${condition})`);
-  const rows = newest.length < searchRules.most ? await read(`materialized (select * from promotions where ${condition} limit ${mostSorted})`) : newest;
-  return rows.map(({ id: promotionId, name, status }) => ({ kind: 'promotion', id: promotionId, title: name, detail: status }));
+  const read = (found: string) =>
+    db.rows(
+      promotionRow,
+      `with found as ${found} select id, name, status from found ${order} ${searchRules.most}`,
+      values,
+    );
+  const newest = await read(
+    `(select * from (select * from promotions ${order} ${newestLookedAt}) x where ${condition})`,
+  );
+  const rows =
+    newest.length < searchRules.most
+      ? await read(`materialized (select * from promotions where ${condition} limit ${mostSorted})`)
+      : newest;
+  return rows.map(({ id: promotionId, name, status }) => ({
+    kind: 'promotion',
+    id: promotionId,
+    title: name,
+    detail: status,
+  }));
 }
 
 export async function findClaims(db: Queries, { id, end }: Sought): Promise<SearchHit[]> {
@@ -35,5 +50,11 @@ export async function findClaims(db: Queries, { id, end }: Sought): Promise<Sear
      where c.id in (select id from found) order by c.id desc limit ${searchRules.most}`,
     [id ?? end],
   );
-  return rows.map(({ id: claimId, playerId, name, status }) => ({ kind: 'claim', id: claimId, title: name, detail: status, playerId }));
+  return rows.map(({ id: claimId, playerId, name, status }) => ({
+    kind: 'claim',
+    id: claimId,
+    title: name,
+    detail: status,
+    playerId,
+  }));
 }

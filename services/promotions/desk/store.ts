@@ -50,13 +50,25 @@ const changeColumns = `id, promotion_id as "promotionId", is_new as "isNew", nam
   requested_at as "requestedAt", decided_by as "decidedBy", decided_at as "decidedAt", rejection_reason as "rejectionReason"`;
 
 /** Refuses `change_waits` if another change to the promotion is pending. */
-export async function insertChange(tx: Tx, change: Omit<Change, 'status' | 'decidedBy' | 'decidedAt' | 'rejectionReason'>): Promise<void> {
+export async function insertChange(
+  tx: Tx,
+  change: Omit<Change, 'status' | 'decidedBy' | 'decidedAt' | 'rejectionReason'>,
+): Promise<void> {
   const { id, promotionId, isNew, name, worstCostMinor, requester, requestedAt } = change;
   try {
     await tx.run(
       `insert into promotion_changes (id, promotion_id, is_new, name, change, worst_cost_minor, status, requester, requested_at)
        values ($1, $2, $3, $4, $5, $6, 'pending', $7, $8)`,
-      [id, promotionId, isNew, name, JSON.stringify(change.change), worstCostMinor, JSON.stringify(requester), requestedAt],
+      [
+        id,
+        promotionId,
+        isNew,
+        name,
+        JSON.stringify(change.change),
+        worstCostMinor,
+        JSON.stringify(requester),
+        requestedAt,
+      ],
     );
   } catch (error) {
     if (brokenConstraint(error) === 'promotion_changes_pending') throw new Refusal(deskRefusals.changeWaits);
@@ -88,25 +100,28 @@ export async function pendingChangesOf(db: Queries, promotionIds: readonly strin
   return new Map((await db.rows(pendingRow, query, [promotionIds])).map(({ id, promotionId }) => [promotionId, id]));
 }
 
-type Decided = { operatorId: string; at: Date } & ({ status: 'approved'; promotionId: string } | { status: 'rejected'; rejectionReason: string });
+type Decided = { operatorId: string; at: Date } & (
+  | { status: 'approved'; promotionId: string }
+  | { status: 'rejected'; rejectionReason: string }
+);
 
 export async function decideChange(tx: Tx, change: Change, decided: Decided): Promise<Change> {
   const { status, operatorId, at } = decided;
   const promotionId = decided.status === 'approved' ? decided.promotionId : change.promotionId;
   const rejectionReason = decided.status === 'rejected' ? decided.rejectionReason : null;
-  await tx.run('update promotion_changes set status = $2, promotion_id = $3, decided_by = $4, decided_at = $5, rejection_reason = $6 where id = $1', [
-    change.id,
-    status,
-    promotionId,
-    operatorId,
-    at,
-    rejectionReason,
-  ]);
+  await tx.run(
+    'update promotion_changes set status = $2, promotion_id = $3, decided_by = $4, decided_at = $5, rejection_reason = $6 where id = $1',
+    [change.id, status, promotionId, operatorId, at, rejectionReason],
+  );
   return { ...change, status, promotionId, decidedBy: operatorId, decidedAt: at, rejectionReason };
 }
 
 /** Changes, newest first: one row more than a page. */
-export function changes(db: Queries, status: Change['status'] | undefined, before: string | undefined): Promise<Change[]> {
+export function changes(
+  db: Queries,
+  status: Change['status'] | undefined,
+  before: string | undefined,
+): Promise<Change[]> {
   return db.rows(
     changeRow,
     `select ${changeColumns} from promotion_changes where ($1::text is null or status = $1) and ($2::uuid is null or id < $2) order by id desc limit ${pageSize + 1}`,

@@ -63,7 +63,11 @@ function newestOf(stakes: readonly SettledStake[]): Map<string, SettledStake> {
 }
 
 /** Gives the points of a claim, once. They can be redeemed, but count towards no tier. */
-export async function giveBonusPoints(tx: Tx, { claimId, playerId, points }: { claimId: string; playerId: string; points: number }, at: Date): Promise<void> {
+export async function giveBonusPoints(
+  tx: Tx,
+  { claimId, playerId, points }: { claimId: string; playerId: string; points: number },
+  at: Date,
+): Promise<void> {
   const account = (await store.lockAccounts(tx, [playerId])).get(playerId) as store.Account;
   if (await store.hasEntryOf(tx, claimId, 'bonus')) return;
   await writeChanges(tx, [{ account, kind: 'bonus', points, product: null, sourceId: claimId }], at);
@@ -94,7 +98,11 @@ export async function writeChanges(tx: Tx, changes: readonly Change[], at: Date)
     if (!isNew) account.spent -= points;
     if (isNew || byStake) {
       const gain = gains.get(playerId) ?? { playerId, gained: 0, earned: 0 };
-      gains.set(playerId, { playerId, gained: gain.gained + (isNew ? points : 0), earned: gain.earned + (byStake ? points : 0) });
+      gains.set(playerId, {
+        playerId,
+        gained: gain.gained + (isNew ? points : 0),
+        earned: gain.earned + (byStake ? points : 0),
+      });
     }
     entries.push({ playerId, kind, points, product, sourceId, balanceAfter: account.balance });
     changed.add(account);
@@ -108,21 +116,31 @@ export async function writeChanges(tx: Tx, changes: readonly Change[], at: Date)
   await publishAll(tx, loyaltyEvents.tierChanged, publishing.tiers);
 }
 
-type Published<E extends (typeof loyaltyEvents)[keyof typeof loyaltyEvents]> = { aggregate: string; version: number; data: Infer<E['data']> };
+type Published<E extends (typeof loyaltyEvents)[keyof typeof loyaltyEvents]> = {
+  aggregate: string;
+  version: number;
+  data: Infer<E['data']>;
+};
 
 const risingPlayers = (accounts: ReadonlySet<store.Account>) =>
   [...accounts].filter(({ tier, earned }) => isHigher(tierOf(earned), tier)).map(({ playerId }) => playerId);
 
 /** Sets the tier of each account and the versions of its events. `changed`: accounts with another balance. `held`: players at risk, whose tier cannot rise until they no longer are. */
-function numberEvents(accounts: ReadonlySet<store.Account>, changed: ReadonlySet<store.Account>, held: ReadonlySet<string>) {
+function numberEvents(
+  accounts: ReadonlySet<store.Account>,
+  changed: ReadonlySet<store.Account>,
+  held: ReadonlySet<string>,
+) {
   const points: Published<typeof loyaltyEvents.pointsChanged>[] = [];
   const tiers: Published<typeof loyaltyEvents.tierChanged>[] = [];
   for (const account of accounts) {
     const { playerId, balance, tier: from } = account;
-    if (changed.has(account)) points.push({ aggregate: playerId, version: ++account.version, data: { playerId, balance } });
+    if (changed.has(account))
+      points.push({ aggregate: playerId, version: ++account.version, data: { playerId, balance } });
     const reached = tierOf(account.earned);
     account.tier = held.has(playerId) && isHigher(reached, from) ? from : reached;
-    if (account.tier !== from) tiers.push({ aggregate: playerId, version: ++account.version, data: { playerId, tier: account.tier, from } });
+    if (account.tier !== from)
+      tiers.push({ aggregate: playerId, version: ++account.version, data: { playerId, tier: account.tier, from } });
   }
   return { points, tiers };
 }

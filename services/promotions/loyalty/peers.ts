@@ -43,7 +43,11 @@ async function requestCash(bus: Bus, grant: CashGrant): Promise<Payment | 'forgo
   } catch (error) {
     if (error instanceof RequestTimeout) return 'unknown';
     if (error instanceof Refusal)
-      return error.status === 503 || error.is(grantRefusals.grantLimit) ? 'unknown' : error.is(grantRefusals.bonusForfeited) ? 'forgotten' : 'refused';
+      return error.status === 503 || error.is(grantRefusals.grantLimit)
+        ? 'unknown'
+        : error.is(grantRefusals.bonusForfeited)
+          ? 'forgotten'
+          : 'refused';
     throw error;
   }
 }

@@ -30,21 +30,25 @@ const stake = (playerId: string, changes: Partial<SettledStake> = {}): SettledSt
   ...changes,
 });
 const earn = (...stakes: SettledStake[]) => desk.context.db.tx((tx) => earnPoints(tx, stakes, desk.clock.now()));
-const pointsOf = async (as: Player, query = '') => (await desk.get(`/api/promotions/points${query}`, as)).body as unknown as Points;
+const pointsOf = async (as: Player, query = '') =>
+  (await desk.get(`/api/promotions/points${query}`, as)).body as unknown as Points;
 const redeem = (as: Player, points: number, key = randomUUID(), at: 0 | 1 = 0) =>
   desk.call('POST', '/api/promotions/points/redeem', { as, key, at, body: { points } });
 
 /** The ledger of a player adds up to the balance, row by row. */
 async function checkLedger(playerId: string): Promise<void> {
-  const { rows } = await desk.world.db.query('select points::int, balance_after::int as after from points_entries where player_id = $1 order by id', [
-    playerId,
-  ]);
+  const { rows } = await desk.world.db.query(
+    'select points::int, balance_after::int as after from points_entries where player_id = $1 order by id',
+    [playerId],
+  );
   let sum = 0;
   for (const { points, after } of rows) {
     sum += points;
     expect(after).toBe(sum);
   }
-  const account = await desk.world.db.query('select balance::int from points_accounts where player_id = $1', [playerId]);
+  const account = await desk.world.db.query('select balance::int from points_accounts where player_id = $1', [
+    playerId,
+  ]);
   expect(account.rows[0]?.balance ?? 0).toBe(sum);
 }
 
@@ -89,11 +93,14 @@ describe('earning', () => {
 
   it('earns the same for many players in one batch as one by one', async () => {
     const players = await Promise.all(Array.from({ length: 30 }, () => desk.player()));
-    const stakes = Array.from({ length: 256 }, (_, at) => stake(players[at % 30]?.id ?? '', { stakeMinor: 1_000 + at, product: at % 2 ? 'slots' : 'lottery' }));
+    const stakes = Array.from({ length: 256 }, (_, at) =>
+      stake(players[at % 30]?.id ?? '', { stakeMinor: 1_000 + at, product: at % 2 ? 'slots' : 'lottery' }),
+    );
     await Promise.all([earn(...stakes), earn(...stakes.toReversed())]);
-    const { rows } = await desk.world.db.query('select sum(balance * 1000000 + carry_micro)::bigint as micro from points_accounts where player_id = any ($1)', [
-      players.map(({ id }) => id),
-    ]);
+    const { rows } = await desk.world.db.query(
+      'select sum(balance * 1000000 + carry_micro)::bigint as micro from points_accounts where player_id = any ($1)',
+      [players.map(({ id }) => id)],
+    );
     expect(Number(rows[0]?.micro)).toBe(stakes.reduce((sum, { stakeMinor }) => sum + stakeMinor * 1_000, 0));
     for (const { id } of players) await checkLedger(id);
   });
@@ -136,12 +143,22 @@ describe('earning', () => {
     const player = await desk.player();
     const reward = { type: 'percentage' as const, value: 50, currency: 'USD' as const, wageringFactor: 0 };
     const seed = await desk.world.db.query(`select id from promotions where type = 'loyalty_points'`);
-    await desk.world.db.query('update promotions set reward = $2 where id = $1', [seed.rows[0]?.id, JSON.stringify(reward)]);
-    await desk.claim({ promotionId: seed.rows[0]?.id, playerId: player.id, type: 'loyalty_points', claimedAt: desk.clock.now() });
+    await desk.world.db.query('update promotions set reward = $2 where id = $1', [
+      seed.rows[0]?.id,
+      JSON.stringify(reward),
+    ]);
+    await desk.claim({
+      promotionId: seed.rows[0]?.id,
+      playerId: player.id,
+      type: 'loyalty_points',
+      claimedAt: desk.clock.now(),
+    });
     const given = stake(player.id);
     await earn(given);
     expect((await pointsOf(player)).balance).toBe(150);
-    await desk.world.db.query(`update claims set status = 'completed', ended_at = now() where player_id = $1`, [player.id]);
+    await desk.world.db.query(`update claims set status = 'completed', ended_at = now() where player_id = $1`, [
+      player.id,
+    ]);
     await earn({ ...given, version: 2 });
     expect((await pointsOf(player)).balance).toBe(150);
     await earn({ ...given, version: 3, stakeMinor: 0 });
@@ -163,14 +180,19 @@ describe('earning', () => {
       ['bronze', 'silver'],
       ['silver', 'bronze'],
     ]);
-    const { rows } = await desk.world.db.query('select version::int from outbox where subject = $1 order by version', [player.id]);
+    const { rows } = await desk.world.db.query('select version::int from outbox where subject = $1 order by version', [
+      player.id,
+    ]);
     expect(rows.map(({ version }) => version)).toEqual([1, 2, 3, 4]);
   });
 
   it('gives the points of a claim once, and counts them towards no tier', async () => {
     const player = await desk.player();
     const claimId = randomUUID();
-    const give = () => desk.context.db.tx((tx) => giveBonusPoints(tx, { claimId, playerId: player.id, points: 5_000 }, desk.clock.now()));
+    const give = () =>
+      desk.context.db.tx((tx) =>
+        giveBonusPoints(tx, { claimId, playerId: player.id, points: 5_000 }, desk.clock.now()),
+      );
     await Promise.all([give(), give()]);
     await give();
     expect(await pointsOf(player)).toMatchObject({ balance: 5_000, earned: 0, tier: 'bronze', worthMinor: 5_000 });
@@ -213,9 +235,12 @@ describe('redeeming', () => {
   it('never spends a point twice: of 60 redemptions at once, those covered by points succeed', async () => {
     const player = await desk.player();
     await earn(stake(player.id, { stakeMinor: 2_050_000 }));
-    const replies = await Promise.all(Array.from({ length: 60 }, (_, at) => redeem(player, 100, randomUUID(), at % 2 === 0 ? 0 : 1)));
+    const replies = await Promise.all(
+      Array.from({ length: 60 }, (_, at) => redeem(player, 100, randomUUID(), at % 2 === 0 ? 0 : 1)),
+    );
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(20);
-    for (const lost of replies.filter(({ status }) => status !== 201)) expect(problemOf(lost).code).toBe(loyaltyRefusals.tooFewPoints.code);
+    for (const lost of replies.filter(({ status }) => status !== 201))
+      expect(problemOf(lost).code).toBe(loyaltyRefusals.tooFewPoints.code);
     expect((await pointsOf(player)).balance).toBe(50);
     expect([...desk.wallet.paid.values()].filter(({ playerId }) => playerId === player.id)).toHaveLength(20);
     await checkLedger(player.id);
@@ -226,7 +251,10 @@ describe('redeeming', () => {
     await earn(stake(player.id));
     desk.wallet.manner = new Refusal(grantRefusals.notPlaying);
     const key = randomUUID();
-    expect(problemOf(await redeem(player, 100, key))).toMatchObject({ status: 422, code: grantRefusals.notPlaying.code });
+    expect(problemOf(await redeem(player, 100, key))).toMatchObject({
+      status: 422,
+      code: grantRefusals.notPlaying.code,
+    });
     desk.wallet.manner = 'pays';
     expect(problemOf(await redeem(player, 100, key)).code).toBe(grantRefusals.notPlaying.code);
     expect((await pointsOf(player)).entries.map(({ kind, points }) => [kind, points])).toEqual([
@@ -255,30 +283,36 @@ describe('redeeming', () => {
     });
     desk.wallet.paysLate = false;
     desk.wallet.manner = 'pays';
-    expect([desk.wallet.paid.has(redemptionId), desk.wallet.forgotten.has(redemptionId)]).toEqual([paysLate, !paysLate]);
+    expect([desk.wallet.paid.has(redemptionId), desk.wallet.forgotten.has(redemptionId)]).toEqual([
+      paysLate,
+      !paysLate,
+    ]);
     expect((await pointsOf(player)).balance).toBe(paysLate ? 0 : 100);
   });
 
-  it.each(['does not reply', 'pays without a reply'] as const)('pays once in the end where wallet %s', async (manner) => {
-    const player = await desk.player();
-    await earn(stake(player.id));
-    desk.wallet.manner = manner;
-    const reply = await redeem(player, 100);
-    expect(reply.status).toBe(201);
-    const { redemptionId } = reply.body as { redemptionId: string };
-    desk.wallet.manner = new Refusal(ledgerRefusals.stopped);
-    desk.clock.advance(10_000);
-    await eventually(() => desk.wallet.asked.filter(({ claimId }) => claimId === redemptionId).length > 1);
-    desk.wallet.manner = 'pays';
-    await eventually(async () => {
+  it.each(['does not reply', 'pays without a reply'] as const)(
+    'pays once in the end where wallet %s',
+    async (manner) => {
+      const player = await desk.player();
+      await earn(stake(player.id));
+      desk.wallet.manner = manner;
+      const reply = await redeem(player, 100);
+      expect(reply.status).toBe(201);
+      const { redemptionId } = reply.body as { redemptionId: string };
+      desk.wallet.manner = new Refusal(ledgerRefusals.stopped);
       desk.clock.advance(10_000);
-      const { rows } = await desk.world.db.query('select status from redemptions where id = $1', [redemptionId]);
-      return rows[0]?.status === 'paid';
-    });
-    const asked = desk.wallet.asked.filter(({ claimId }) => claimId === redemptionId);
-    expect(new Set(asked.map((grant) => JSON.stringify(grant)))).toHaveProperty('size', 1);
-    expect((await pointsOf(player)).balance).toBe(0);
-  });
+      await eventually(() => desk.wallet.asked.filter(({ claimId }) => claimId === redemptionId).length > 1);
+      desk.wallet.manner = 'pays';
+      await eventually(async () => {
+        desk.clock.advance(10_000);
+        const { rows } = await desk.world.db.query('select status from redemptions where id = $1', [redemptionId]);
+        return rows[0]?.status === 'paid';
+      });
+      const asked = desk.wallet.asked.filter(({ claimId }) => claimId === redemptionId);
+      expect(new Set(asked.map((grant) => JSON.stringify(grant)))).toHaveProperty('size', 1);
+      expect((await pointsOf(player)).balance).toBe(0);
+    },
+  );
 
   it('takes nothing from a player who may not play, nor while wallet does not reply', async () => {
     const player = await desk.player();
@@ -301,8 +335,12 @@ describe('the ledger', () => {
     expect(first.entries.map(({ points }) => points)).toEqual(Array.from({ length: 50 }, (_, at) => 52 - at));
     const second = await pointsOf(player, `?cursor=${first.nextCursor}`);
     expect([second.entries.map(({ points }) => points), second.nextCursor]).toEqual([[2, 1], null]);
-    await expect(desk.context.db.run('update points_entries set points = 1 where player_id = $1', [player.id])).rejects.toThrow();
-    await expect(desk.world.db.query('delete from points_entries where player_id = $1', [player.id])).rejects.toThrow('append-only');
+    await expect(
+      desk.context.db.run('update points_entries set points = 1 where player_id = $1', [player.id]),
+    ).rejects.toThrow();
+    await expect(desk.world.db.query('delete from points_entries where player_id = $1', [player.id])).rejects.toThrow(
+      'append-only',
+    );
   });
 
   it('expires points a year after they were gained, the oldest first, and lowers the tier', async () => {
@@ -312,10 +350,18 @@ describe('the ledger', () => {
     await earn(stake(player.id, { stakeMinor: 200_000 }));
     expect((await redeem(player, 300)).status).toBe(201);
     const points = await pointsOf(player);
-    expect(points).toMatchObject({ balance: 900, tier: 'silver', expiring: { points: 700, at: '2027-03-11T00:00:00.000Z' } });
+    expect(points).toMatchObject({
+      balance: 900,
+      tier: 'silver',
+      expiring: { points: 700, at: '2027-03-11T00:00:00.000Z' },
+    });
     desk.clock.set(new Date('2027-03-11T00:00:00.000Z'));
     await eventually(async () => (await pointsOf(player)).balance === 200);
-    expect(await pointsOf(player)).toMatchObject({ earned: 200, tier: 'bronze', entries: [{ kind: 'expired', points: -700 }, {}, {}, {}] });
+    expect(await pointsOf(player)).toMatchObject({
+      earned: 200,
+      tier: 'bronze',
+      entries: [{ kind: 'expired', points: -700 }, {}, {}, {}],
+    });
     const changes = (await desk.published('TierChanged')).filter(({ playerId }) => playerId === player.id);
     expect(changes.at(-1)).toMatchObject({ from: 'silver', tier: 'bronze' });
     await checkLedger(player.id);

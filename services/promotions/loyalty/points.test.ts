@@ -4,7 +4,18 @@ import { loyaltyRules } from '@fairline/proto/promotions/loyalty';
 import { wageringProducts } from '@fairline/proto/promotions/offers';
 import { array, boolean, assert as check, constantFrom, integer, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addEarned, checkRedemption, earnedMicro, expiredPoints, expiringPoints, expiryOf, lastExpiredDay, nextTier, tierOf, worthOfPoints } from './points.ts';
+import {
+  addEarned,
+  checkRedemption,
+  earnedMicro,
+  expiredPoints,
+  expiringPoints,
+  expiryOf,
+  lastExpiredDay,
+  nextTier,
+  tierOf,
+  worthOfPoints,
+} from './points.ts';
 
 const empty = { balance: 0, carryMicro: 0 };
 
@@ -25,18 +36,25 @@ describe('what a stake earns', () => {
 
   it('is the same for many small stakes as for one large one', () => {
     check(
-      property(array(integer({ min: 1, max: 50_000 }), { maxLength: 50 }), constantFrom(...wageringProducts), (stakes, product) => {
-        const many = stakes.reduce<{ balance: number; carryMicro: number }>((state, stakeMinor) => addEarned(state, earnedMicro(product, stakeMinor)), empty);
-        const one = addEarned(
-          empty,
-          earnedMicro(
-            product,
-            stakes.reduce((sum, stake) => sum + stake, 0),
-          ),
-        );
-        expect(many.balance).toBe(one.balance);
-        expect(many.carryMicro).toBe(one.carryMicro);
-      }),
+      property(
+        array(integer({ min: 1, max: 50_000 }), { maxLength: 50 }),
+        constantFrom(...wageringProducts),
+        (stakes, product) => {
+          const many = stakes.reduce<{ balance: number; carryMicro: number }>(
+            (state, stakeMinor) => addEarned(state, earnedMicro(product, stakeMinor)),
+            empty,
+          );
+          const one = addEarned(
+            empty,
+            earnedMicro(
+              product,
+              stakes.reduce((sum, stake) => sum + stake, 0),
+            ),
+          );
+          expect(many.balance).toBe(one.balance);
+          expect(many.carryMicro).toBe(one.carryMicro);
+        },
+      ),
     );
   });
 
@@ -116,7 +134,9 @@ describe('expiry', () => {
 
   it('leaves every point at least 365 days', () => {
     const gainedAt = new Date('2025-03-10T23:59:59.999Z');
-    expect(expiryOf(gainedAt).getTime() - gainedAt.getTime()).toBeGreaterThanOrEqual(loyaltyRules.expiryDays * 86_400_000);
+    expect(expiryOf(gainedAt).getTime() - gainedAt.getTime()).toBeGreaterThanOrEqual(
+      loyaltyRules.expiryDays * 86_400_000,
+    );
     expect(lastExpiredDay(expiryOf(gainedAt)).toISOString()).toBe('2025-03-10T00:00:00.000Z');
   });
 
@@ -134,7 +154,10 @@ describe('expiry', () => {
       { day: new Date('2025-06-01T00:00:00Z'), gained: 100 },
       { day: new Date('2025-07-01T00:00:00Z'), gained: 50 },
     ];
-    expect(expiringPoints({ aged: 20, spent: 120, balance: 50 }, days)).toEqual({ points: 50, at: expiryOf(new Date('2025-07-01T00:00:00Z')) });
+    expect(expiringPoints({ aged: 20, spent: 120, balance: 50 }, days)).toEqual({
+      points: 50,
+      at: expiryOf(new Date('2025-07-01T00:00:00Z')),
+    });
     expect(expiringPoints({ aged: 20, spent: 60, balance: 110 }, days)?.points).toBe(60);
     expect(expiringPoints({ aged: 20, spent: 170, balance: 0 }, days)).toBeUndefined();
   });

@@ -13,7 +13,8 @@ const pointMicro = 1_000_000;
 export function earnedMicro(product: WageringProduct, stakeMinor: number, boostPercent = 0): number {
   const micro = stakeMinor * (pointMicro / loyaltyRules.stakeMinorPerPoint[product]);
   const earned = micro + Math.floor((micro * boostPercent) / 100);
-  if (!Number.isSafeInteger(earned) || earned < 0) throw new Error(`a stake of ${stakeMinor} earns no countable points`);
+  if (!Number.isSafeInteger(earned) || earned < 0)
+    throw new Error(`a stake of ${stakeMinor} earns no countable points`);
   return earned;
 }
 
@@ -77,7 +78,10 @@ export function expiryOf(day: Date): Date {
  * The points that expire when days with `agedGained` points leave the window of 365 days. `aged`: gained on days that left it before; `spent`: all points ever spent.
  * Points are spent oldest first, so those gained before the window and never spent expire.
  */
-export function expiredPoints({ aged, spent, balance }: { aged: number; spent: number; balance: number }, agedGained: number): number {
+export function expiredPoints(
+  { aged, spent, balance }: { aged: number; spent: number; balance: number },
+  agedGained: number,
+): number {
   return Math.min(balance, Math.max(0, aged + agedGained - spent));
 }
 

@@ -34,7 +34,12 @@ export async function redeemPoints(
     checkRedemption(points, account.balance);
     const id = randomUUIDv7();
     const dueAt = new Date(now.getTime() + retryMs);
-    await store.insertRedemption(tx, { id, playerId: player.id, points, amountMinor: worthOfPoints(points), currency }, now, dueAt);
+    await store.insertRedemption(
+      tx,
+      { id, playerId: player.id, points, amountMinor: worthOfPoints(points), currency },
+      now,
+      dueAt,
+    );
     await writeChanges(tx, [{ account, kind: 'redeemed', points: -points, product: null, sourceId: id }], now);
     return { redemptionId: id };
   });
@@ -42,10 +47,18 @@ export async function redeemPoints(
   if (!redemption) throw new Error(`redemption ${redemptionId} is missing`);
   const status = redemption.status === 'pending' ? await payRedemption(context, redemption) : redemption.status;
   if (status === 'refused') throw new Refusal(grantRefusals.notPlaying);
-  return { redemptionId, points: redemption.points, amountMinor: redemption.amountMinor, currency: redemption.currency };
+  return {
+    redemptionId,
+    points: redemption.points,
+    amountMinor: redemption.amountMinor,
+    currency: redemption.currency,
+  };
 }
 
-async function payRedemption({ db, bus, clock }: Promotions, redemption: store.Redemption): Promise<store.Redemption['status']> {
+async function payRedemption(
+  { db, bus, clock }: Promotions,
+  redemption: store.Redemption,
+): Promise<store.Redemption['status']> {
   const { id, playerId, amountMinor, currency, points } = redemption;
   const payment = await payCash(bus, { claimId: id, playerId, currency, amountMinor, source: 'loyalty' });
   if (payment === 'unknown') return 'pending';

@@ -12,7 +12,9 @@ import * as store from './store.ts';
 export function loyaltyHandlers(context: Promotions): Handler[] {
   return [
     handle(loyaltyRoutes.points, ({ player, query }) => readPoints(context, player.id, query.cursor)),
-    handle(loyaltyRoutes.redeem, ({ player, body, idempotencyKey }) => redeemPoints(context, player, body.points, idempotencyKey)),
+    handle(loyaltyRoutes.redeem, ({ player, body, idempotencyKey }) =>
+      redeemPoints(context, player, body.points, idempotencyKey),
+    ),
     handle(loyaltyRoutes.playerLoyalty, async ({ params }) => {
       const account = await store.accountOf(context.db, params.id);
       if (!account && !(await findPlayer(context.db, params.id))) throw new Refusal(common.notFound);
@@ -24,13 +26,24 @@ export function loyaltyHandlers(context: Promotions): Handler[] {
 
 const noAccount = { balance: 0, spent: 0, aged: 0, earned: 0, tier: 'bronze' } as const;
 
-async function readPoints({ db }: Promotions, playerId: string, cursor: string | undefined): Promise<Infer<(typeof loyaltyRoutes)['points']['reply']>> {
+async function readPoints(
+  { db }: Promotions,
+  playerId: string,
+  cursor: string | undefined,
+): Promise<Infer<(typeof loyaltyRoutes)['points']['reply']>> {
   const account = (await store.accountOf(db, playerId)) ?? noAccount;
-  const days = (await store.daysOf(db, playerId)).map(({ day, gained }) => ({ day: new Date(`${day}T00:00:00Z`), gained }));
+  const days = (await store.daysOf(db, playerId)).map(({ day, gained }) => ({
+    day: new Date(`${day}T00:00:00Z`),
+    gained,
+  }));
   const entries = page(
     await store.entriesOf(db, playerId, readCursor(Id, cursor)),
     ({ id }) => id,
-    ({ product, createdAt, ...entry }) => ({ ...entry, ...(product && { product }), createdAt: createdAt.toISOString() }),
+    ({ product, createdAt, ...entry }) => ({
+      ...entry,
+      ...(product && { product }),
+      createdAt: createdAt.toISOString(),
+    }),
   );
   const expiring = expiringPoints(account, days);
   const [next, isPaused] = [nextTier(account.tier), await isAtRisk(db, playerId)];

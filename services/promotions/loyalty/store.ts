@@ -8,17 +8,35 @@ import { tiers, wageringProducts } from '@fairline/proto/promotions/offers';
 import { playCurrency } from '../columns.ts';
 
 export const tier = oneOf(tiers.map(({ id }) => id));
-const accountRow = { playerId: uuid, balance: integer, carryMicro: integer, spent: integer, aged: integer, earned: integer, tier, version: integer };
+const accountRow = {
+  playerId: uuid,
+  balance: integer,
+  carryMicro: integer,
+  spent: integer,
+  aged: integer,
+  earned: integer,
+  tier,
+  version: integer,
+};
 export type Account = Row<typeof accountRow>;
-const accountColumns = 'player_id as "playerId", balance, carry_micro as "carryMicro", spent, aged, earned, tier, version';
+const accountColumns =
+  'player_id as "playerId", balance, carry_micro as "carryMicro", spent, aged, earned, tier, version';
 
 /** Locks the accounts of players in one order, and creates missing ones. */
 export async function lockAccounts(tx: Tx, playerIds: readonly string[]): Promise<Map<string, Account>> {
   const ids = [...new Set(playerIds)].sort();
-  const lock = () => tx.rows(accountRow, `select ${accountColumns} from points_accounts where player_id = any ($1) order by player_id for update`, [ids]);
+  const lock = () =>
+    tx.rows(
+      accountRow,
+      `select ${accountColumns} from points_accounts where player_id = any ($1) order by player_id for update`,
+      [ids],
+    );
   let accounts = await lock();
   if (accounts.length < ids.length) {
-    await tx.run('insert into points_accounts (player_id) select id from unnest($1::uuid[]) as id order by id on conflict do nothing', [ids]);
+    await tx.run(
+      'insert into points_accounts (player_id) select id from unnest($1::uuid[]) as id order by id on conflict do nothing',
+      [ids],
+    );
     accounts = await lock();
   }
   return new Map(accounts.map((account) => [account.playerId, account]));
@@ -29,7 +47,9 @@ export async function accountOf(db: Queries, playerId: string): Promise<Account 
 }
 
 export async function accountsOf(db: Queries, playerIds: readonly string[]): Promise<Map<string, Account>> {
-  const rows = await db.rows(accountRow, `select ${accountColumns} from points_accounts where player_id = any ($1)`, [playerIds]);
+  const rows = await db.rows(accountRow, `select ${accountColumns} from points_accounts where player_id = any ($1)`, [
+    playerIds,
+  ]);
   return new Map(rows.map((account) => [account.playerId, account]));
 }
 
@@ -184,7 +204,10 @@ export function keepStakes(tx: Tx, stakes: readonly EarningStake[], at: Date) {
 }
 
 export async function dropStakesBefore(db: Queries, at: Date, limit: number): Promise<void> {
-  await db.run('delete from point_stakes where stake_id in (select stake_id from point_stakes where at < $1 order by at limit $2)', [at, limit]);
+  await db.run(
+    'delete from point_stakes where stake_id in (select stake_id from point_stakes where at < $1 order by at limit $2)',
+    [at, limit],
+  );
 }
 
 const boostRow = { playerId: uuid, percent: float };

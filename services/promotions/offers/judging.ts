@@ -12,10 +12,17 @@ import { depositsOfPerson, findPlayer, isAtRisk } from '../players/store.ts';
 import * as store from './store.ts';
 
 /** The reason by promotion id; none for a promotion that the player may claim. */
-export async function judgeOffers(context: Promotions, playerId: string, promotions: readonly store.PromotionRow[]): Promise<Map<string, IneligibleReason>> {
+export async function judgeOffers(
+  context: Promotions,
+  playerId: string,
+  promotions: readonly store.PromotionRow[],
+): Promise<Map<string, IneligibleReason>> {
   const { db } = context;
   const ids = promotions.map(({ id }) => id);
-  const [candidate, byPerson] = await Promise.all([candidateOf(context, playerId), store.claimedByPerson(db, playerId, ids)]);
+  const [candidate, byPerson] = await Promise.all([
+    candidateOf(context, playerId),
+    store.claimedByPerson(db, playerId, ids),
+  ]);
   const reasons = new Map<string, IneligibleReason>();
   for (const promotion of promotions) {
     const why = whyIneligible(promotion, { ...candidate, claimedByPerson: byPerson.has(promotion.id) });

@@ -47,7 +47,12 @@ const percent = (value: number, maxAmountMinor?: number) => ({
   wageringFactor: 1,
   ...(maxAmountMinor && { maxAmountMinor }),
 });
-const fixed = (value: number) => ({ type: 'fixed_amount' as const, value, currency: 'USD' as const, wageringFactor: 1 });
+const fixed = (value: number) => ({
+  type: 'fixed_amount' as const,
+  value,
+  currency: 'USD' as const,
+  wageringFactor: 1,
+});
 
 function refusalOf(work: () => unknown): { code: string; field?: unknown } | undefined {
   try {
@@ -68,7 +73,11 @@ describe('a reward', () => {
     ['a match above 1,000 per cent', { reward: percent(1_001) }, 'reward.value'],
     ['a fixed bonus in parts of a cent', { reward: fixed(10.5) }, 'reward.value'],
     ['a fixed bonus with a maximum', { reward: { ...fixed(1_000), maxAmountMinor: 500 } }, 'reward.maxAmountMinor'],
-    ['a bonus that is played on slots only', { wagering: { contributionPercent: { sports: 0, table: 0, lottery: 0 } } }, undefined],
+    [
+      'a bonus that is played on slots only',
+      { wagering: { contributionPercent: { sports: 0, table: 0, lottery: 0 } } },
+      undefined,
+    ],
     [
       'a bonus that is played on nothing',
       { wagering: { contributionPercent: { sports: 0, slots: 0, table: 0, lottery: 0 } } },
@@ -76,15 +85,27 @@ describe('a reward', () => {
     ],
     ['a free bet', { ...free, type: 'free_bet', reward: fixed(2_500) }, undefined],
     ['a free bet in per cent', { ...free, type: 'free_bet', reward: percent(10) }, 'reward.type'],
-    ['a free bet that is wagered', { ...free, type: 'free_bet', reward: { ...fixed(2_500), wageringFactor: 2 } }, 'reward.wageringFactor'],
+    [
+      'a free bet that is wagered',
+      { ...free, type: 'free_bet', reward: { ...fixed(2_500), wageringFactor: 2 } },
+      'reward.wageringFactor',
+    ],
     ['a free bet after a deposit', { type: 'free_bet', reward: fixed(2_500) }, 'eligibility.minDepositMinor'],
-    ['a free bet with wagering terms', { ...free, type: 'free_bet', reward: fixed(2_500), wagering: { maxStakeMinor: 100 } }, 'wagering'],
+    [
+      'a free bet with wagering terms',
+      { ...free, type: 'free_bet', reward: fixed(2_500), wagering: { maxStakeMinor: 100 } },
+      'wagering',
+    ],
     ['cashback in per cent', { ...free, type: 'cashback', reward: percent(10, 5_000) }, undefined],
     ['cashback above the loss', { ...free, type: 'cashback', reward: percent(101) }, 'reward.value'],
     ['fixed cashback', { ...free, type: 'cashback', reward: fixed(1_000) }, 'reward.type'],
     ['points at once', { ...free, type: 'loyalty_points', reward: fixed(500) }, undefined],
     ['more points per stake', { ...free, type: 'loyalty_points', reward: percent(25) }, undefined],
-    ['more points per stake with a maximum', { ...free, type: 'loyalty_points', reward: percent(25, 100) }, 'reward.maxAmountMinor'],
+    [
+      'more points per stake with a maximum',
+      { ...free, type: 'loyalty_points', reward: percent(25, 100) },
+      'reward.maxAmountMinor',
+    ],
   ])('%s', (_name, change, field) => {
     const refused = refusalOf(() => checkReward({ ...offer, ...change }));
     expect(refused).toEqual(field && { code: deskRefusals.reward.code, field });
@@ -97,11 +118,23 @@ describe('a reward', () => {
     ['a fixed bonus of it', { reward: fixed(grantBounds.claimMinor) }, undefined],
     ['a fixed bonus above it', { reward: fixed(grantBounds.claimMinor + 1) }, 'reward.value'],
     ['a free bet above it', { type: 'free_bet', reward: fixed(grantBounds.claimMinor + 1) }, 'reward.value'],
-    ['cashback of a week above it', { type: 'cashback', reward: percent(10, grantBounds.claimMinor + 1) }, 'reward.maxAmountMinor'],
-    ['points, which are redeemed later', { type: 'loyalty_points', reward: fixed(grantBounds.claimMinor + 1) }, undefined],
+    [
+      'cashback of a week above it',
+      { type: 'cashback', reward: percent(10, grantBounds.claimMinor + 1) },
+      'reward.maxAmountMinor',
+    ],
+    [
+      'points, which are redeemed later',
+      { type: 'loyalty_points', reward: fixed(grantBounds.claimMinor + 1) },
+      undefined,
+    ],
   ])('is held to what wallet grants per claim: %s', (_name, change, field) => {
-    expect(refusalOf(() => checkClaimLimit({ ...offer, ...change }))).toEqual(field && { code: deskRefusals.rewardAboveClaim.code, field });
-    expect(deskRefusals.rewardAboveClaim.message).toContain(formatMoney(grantBounds.claimMinor, 'USD').replace(' USD', ''));
+    expect(refusalOf(() => checkClaimLimit({ ...offer, ...change }))).toEqual(
+      field && { code: deskRefusals.rewardAboveClaim.code, field },
+    );
+    expect(deskRefusals.rewardAboveClaim.message).toContain(
+      formatMoney(grantBounds.claimMinor, 'USD').replace(' USD', ''),
+    );
   });
 
   it('fits each of the seeds, which cover every type', () => {
@@ -111,7 +144,9 @@ describe('a reward', () => {
       checkClaimLimit(seed);
       checkPeriod(seed, now);
       expect(PromotionForm.parse(seed)).toEqual(seed);
-      expect(isRunning({ status: seed.status, startsAt: new Date(seed.startsAt), endsAt: new Date(seed.endsAt) }, now)).toBe(true);
+      expect(
+        isRunning({ status: seed.status, startsAt: new Date(seed.startsAt), endsAt: new Date(seed.endsAt) }, now),
+      ).toBe(true);
     }
     expect(new Set(seeds.map(({ offer: seed }) => seed.type))).toEqual(new Set(promotionTypes));
   });
@@ -130,7 +165,9 @@ describe('a period', () => {
     ['ends in a moment', '2026-03-01T00:00:00Z', '2026-03-10T12:00:00.001Z', false],
     ['starts later', '2026-05-01T00:00:00Z', '2026-06-01T00:00:00Z', false],
   ])('that %s', (_name, startsAt, endsAt, isRefused) => {
-    expect(refusalOf(() => checkPeriod({ startsAt, endsAt }, now))).toEqual(isRefused ? { code: 'promotion_period' } : undefined);
+    expect(refusalOf(() => checkPeriod({ startsAt, endsAt }, now))).toEqual(
+      isRefused ? { code: 'promotion_period' } : undefined,
+    );
   });
 
   it.each([
@@ -149,8 +186,16 @@ describe('a period', () => {
 
 describe('terms that were claimed', () => {
   it.each<[string, Partial<Offer>, string | undefined]>([
-    ['another name, text and end', { name: 'New', description: 'New', terms: 'New', endsAt: '2026-05-01T00:00:00.000Z', maxClaims: 200 }, undefined],
-    ['the same terms in another form', { eligibility: { ...offer.eligibility, countries: ['GB', 'US'] }, startsAt: '2026-03-01T00:00:00Z' }, undefined],
+    [
+      'another name, text and end',
+      { name: 'New', description: 'New', terms: 'New', endsAt: '2026-05-01T00:00:00.000Z', maxClaims: 200 },
+      undefined,
+    ],
+    [
+      'the same terms in another form',
+      { eligibility: { ...offer.eligibility, countries: ['GB', 'US'] }, startsAt: '2026-03-01T00:00:00Z' },
+      undefined,
+    ],
     ['another start', { startsAt: '2026-03-02T00:00:00.000Z' }, 'startsAt'],
     ['another reward', { reward: { ...offer.reward, wageringFactor: 30 } }, 'reward'],
     ['another eligibility', { eligibility: plain }, 'eligibility'],
@@ -186,7 +231,11 @@ describe('the worst cost', () => {
     ['points by their worth', { type: 'loyalty_points', reward: fixed(550), maxClaims: 2 }, 1_100],
     ['no bound for more points per stake', { type: 'loyalty_points', reward: percent(10) }, null],
     ['two weeks of cashback', { ...run, type: 'cashback', reward: percent(5, 1_000), maxClaims: 10 }, 20_000],
-    ['three weeks that the run touches', { ...run, startsAt: '2026-03-01T23:59:59.000Z', type: 'cashback', reward: percent(5, 1_000), maxClaims: 10 }, 30_000],
+    [
+      'three weeks that the run touches',
+      { ...run, startsAt: '2026-03-01T23:59:59.000Z', type: 'cashback', reward: percent(5, 1_000), maxClaims: 10 },
+      30_000,
+    ],
     ['no bound where no ledger could hold it', { reward: fixed(10_000_000), maxClaims: 10_000_000_000 }, null],
   ])('%s', (_name, change, expected) => {
     expect(worstCost({ ...offer, ...change })).toBe(expected);

@@ -42,7 +42,10 @@ export const rewardRules: Readonly<Record<PromotionType, RewardRule>> = {
 };
 
 /** Whether a promotion can be claimed now, apart from the eligibility of the player. */
-export function isRunning({ status, startsAt, endsAt }: { status: PromotionStatus; startsAt: Date; endsAt: Date }, now: Date): boolean {
+export function isRunning(
+  { status, startsAt, endsAt }: { status: PromotionStatus; startsAt: Date; endsAt: Date },
+  now: Date,
+): boolean {
   return status === 'active' && startsAt.getTime() <= now.getTime() && now.getTime() < endsAt.getTime();
 }
 
@@ -58,7 +61,9 @@ export function statusAt({ status, endsAt }: { status: PromotionStatus; endsAt: 
 
 /** Completes an offer: a welcome bonus is for new users only, even if the form does not set this. */
 export function completeOffer<O extends Offer>(offer: O): O {
-  return offer.type === 'welcome_bonus' ? { ...offer, eligibility: { ...offer.eligibility, newUsersOnly: true } } : offer;
+  return offer.type === 'welcome_bonus'
+    ? { ...offer, eligibility: { ...offer.eligibility, newUsersOnly: true } }
+    : offer;
 }
 
 /** Refuses an end that is not after the start, or not in the future. */
@@ -76,7 +81,8 @@ export function checkReward(offer: Offer): void {
 /** Refuses a reward above what wallet grants per claim, because such a claim would never be granted; the refusal names the field. */
 export function checkClaimLimit(offer: Offer): void {
   const field = fieldAboveClaim(offer);
-  if (field) throw new Refusal(deskRefusals.rewardAboveClaim, { field }, { [field]: deskRefusals.rewardAboveClaim.message });
+  if (field)
+    throw new Refusal(deskRefusals.rewardAboveClaim, { field }, { [field]: deskRefusals.rewardAboveClaim.message });
 }
 
 function unfitField({ type, reward, eligibility, wagering }: Offer): string | undefined {
@@ -108,7 +114,8 @@ const fixedTerms = ['type', 'startsAt', 'eligibility', 'reward', 'wagering'] as 
 /** Refuses a change of the terms of a promotion that players have already claimed. A form may repeat the current terms. */
 export function checkTermsFixed(before: Offer, after: Offer): void {
   for (const field of fixedTerms) {
-    if (!isSame(before[field], after[field])) throw new Refusal(deskRefusals.termsFixed, { field }, { [field]: deskRefusals.termsFixed.message });
+    if (!isSame(before[field], after[field]))
+      throw new Refusal(deskRefusals.termsFixed, { field }, { [field]: deskRefusals.termsFixed.message });
   }
 }
 
@@ -124,8 +131,13 @@ export function changedOffer(before: Offer, change: OfferChange): Offer {
 }
 
 /** The fields that differ between two versions of an offer, with their values before and after. */
-export function differences(before: Offer, after: Offer): { before: Record<string, unknown>; after: Record<string, unknown> } {
-  const fields = (Object.keys({ ...before, ...after }) as (keyof Offer)[]).filter((field) => !isSame(before[field], after[field]));
+export function differences(
+  before: Offer,
+  after: Offer,
+): { before: Record<string, unknown>; after: Record<string, unknown> } {
+  const fields = (Object.keys({ ...before, ...after }) as (keyof Offer)[]).filter(
+    (field) => !isSame(before[field], after[field]),
+  );
   return {
     before: Object.fromEntries(fields.map((field) => [field, before[field] ?? null])),
     after: Object.fromEntries(fields.map((field) => [field, after[field] ?? null])),
@@ -138,7 +150,8 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 function canonical(value: unknown): string {
-  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(Date.parse(value))) return String(Date.parse(value));
+  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(Date.parse(value)))
+    return String(Date.parse(value));
   if (Array.isArray(value)) return `[${value.map(canonical).sort().join(',')}]`;
   if (!value || typeof value !== 'object') return JSON.stringify(value) ?? 'undefined';
   const entries = Object.entries(value)
@@ -150,7 +163,9 @@ function canonical(value: unknown): string {
 /** The highest bonus of one claim over its whole run, in minor units of the play currency; null if it has no bound. */
 function highestBonus({ type, reward, startsAt, endsAt }: Offer): number | null {
   if (reward.type === 'fixed_amount')
-    return type === 'loyalty_points' ? Math.ceil((reward.value * loyaltyRules.redeemMinor) / loyaltyRules.redeemPoints) : reward.value;
+    return type === 'loyalty_points'
+      ? Math.ceil((reward.value * loyaltyRules.redeemMinor) / loyaltyRules.redeemPoints)
+      : reward.value;
   if (reward.maxAmountMinor === undefined) return null;
   return type === 'cashback' ? reward.maxAmountMinor * weeksIn(startsAt, endsAt) : reward.maxAmountMinor;
 }

@@ -20,7 +20,8 @@ beforeEach(async () => {
 });
 
 type Player = Awaited<ReturnType<Desk['player']>>;
-const offersTo = async (as: Player, at: 0 | 1 = 0) => ((await desk.get('/api/promotions', as, at)).body as unknown as { items: OfferedPromotion[] }).items;
+const offersTo = async (as: Player, at: 0 | 1 = 0) =>
+  ((await desk.get('/api/promotions', as, at)).body as unknown as { items: OfferedPromotion[] }).items;
 const none = { newUsersOnly: false, countries: [], sports: [] };
 
 it('shows running promotions only', async () => {
@@ -34,7 +35,11 @@ it('shows running promotions only', async () => {
   desk.clock.advance(1_000);
   const shown = await offersTo(player);
   expect(shown.map(({ name }) => name)).toEqual(['Spring match', 'Running']);
-  expect(shown[1]).toMatchObject({ id: running.id, eligible: true, usage: { claimed: 0, redeemed: 0, valueMinor: 0, maxClaims: 100 } });
+  expect(shown[1]).toMatchObject({
+    id: running.id,
+    eligible: true,
+    usage: { claimed: 0, redeemed: 0, valueMinor: 0, maxClaims: 100 },
+  });
   expect(shown[1]).not.toHaveProperty('createdBy');
 });
 
@@ -63,9 +68,19 @@ it('offers a promotion until its last place is taken', async () => {
   const [first, second] = [await desk.player(), await desk.player()];
   const { id } = await desk.promotion({ maxClaims: 1 });
   const offered = async (as: Player, at: 0 | 1) =>
-    (await offersTo(as, at)).map(({ claimed, eligible, why, fullyClaimed }) => ({ claimed, eligible, why, fullyClaimed }));
+    (await offersTo(as, at)).map(({ claimed, eligible, why, fullyClaimed }) => ({
+      claimed,
+      eligible,
+      why,
+      fullyClaimed,
+    }));
   expect(await offered(second, 1)).toEqual([{ eligible: true }]);
-  const claim = (as: Player) => desk.world.call(desk.instances[1]?.httpUrl ?? '', 'POST', `/api/promotions/${id}/claim`, { as, key: randomUUID(), body: {} });
+  const claim = (as: Player) =>
+    desk.world.call(desk.instances[1]?.httpUrl ?? '', 'POST', `/api/promotions/${id}/claim`, {
+      as,
+      key: randomUUID(),
+      body: {},
+    });
   expect((await claim(first)).status).toBe(201);
   for (const at of [0, 1] as const) {
     expect(await offered(second, at)).toEqual([{ eligible: false, fullyClaimed: true }]);
@@ -80,16 +95,29 @@ it('offers and gives nothing to a player at risk, by the newest score', async ()
   const player = await desk.player();
   const { id } = await desk.promotion();
   const score = (version: number, isAtRisk: boolean) =>
-    desk.world.publish(harmEvents.harmScoreChanged.subject, player.id, version, { playerId: player.id, score: isAtRisk ? 60 : 10, isAtRisk, reasons: [] });
+    desk.world.publish(harmEvents.harmScoreChanged.subject, player.id, version, {
+      playerId: player.id,
+      score: isAtRisk ? 60 : 10,
+      isAtRisk,
+      reasons: [],
+    });
   await score(2, true);
   await score(1, false);
   await eventually(
     () => offersTo(player),
     ({ length }) => length === 0,
   );
-  const claim = () => desk.world.call(desk.instances[0]?.httpUrl ?? '', 'POST', `/api/promotions/${id}/claim`, { as: player, key: randomUUID(), body: {} });
+  const claim = () =>
+    desk.world.call(desk.instances[0]?.httpUrl ?? '', 'POST', `/api/promotions/${id}/claim`, {
+      as: player,
+      key: randomUUID(),
+      body: {},
+    });
   const refused = await claim();
-  expect([refused.status, problemOf(refused)]).toMatchObject([403, { code: claimRefusals.notEligible.code, params: { why: 'no_bonus' } }]);
+  expect([refused.status, problemOf(refused)]).toMatchObject([
+    403,
+    { code: claimRefusals.notEligible.code, params: { why: 'no_bonus' } },
+  ]);
   await score(3, false);
   await eventually(
     () => offersTo(player),
@@ -111,7 +139,12 @@ it.each([
 ])('offers nothing to a player who is %s', async (_name, eligibility, changes) => {
   const player = await desk.player(changes);
   const [claimed] = [await desk.promotion({ name: 'Claimed before' }), await desk.promotion()];
-  await desk.claim({ promotionId: claimed.id, playerId: player.id, type: 'deposit_bonus', claimedAt: desk.clock.now() });
+  await desk.claim({
+    promotionId: claimed.id,
+    playerId: player.id,
+    type: 'deposit_bonus',
+    claimedAt: desk.clock.now(),
+  });
   desk.wallet.eligibility.set(player.id, eligibility);
   expect((await offersTo(player)).map(({ name }) => name)).toEqual(['Claimed before']);
 });
@@ -138,25 +171,56 @@ it('does not seed again what operators ended', async () => {
 
 it('earns points from the events of betting and casino, duplicated and reordered', async () => {
   const player = await desk.player();
-  const bet = { betId: crypto.randomUUID(), playerId: player.id, currency: 'EUR', stakeMinor: 100_000, dueMinor: 0, status: 'lost', book: 'real' };
+  const bet = {
+    betId: crypto.randomUUID(),
+    playerId: player.id,
+    currency: 'EUR',
+    stakeMinor: 100_000,
+    dueMinor: 0,
+    status: 'lost',
+    book: 'real',
+  };
   const wager = { placedAt: desk.clock.now().toISOString(), oddsMilli: 2_000, sports: ['football'] };
   const settled = { ...bet, version: 3, wager };
   const eventId = crypto.randomUUID();
   await desk.world.publish('evt.betting.BetSettled.v1', bet.betId, 3, settled, eventId);
   await desk.world.publish('evt.betting.BetSettled.v1', bet.betId, 3, settled, eventId);
   await desk.world.publish('evt.betting.BetSettled.v1', bet.betId, 3, settled);
-  const free = { ...bet, betId: crypto.randomUUID(), version: 3, wager: { ...wager, freeBetClaimId: crypto.randomUUID() } };
+  const free = {
+    ...bet,
+    betId: crypto.randomUUID(),
+    version: 3,
+    wager: { ...wager, freeBetClaimId: crypto.randomUUID() },
+  };
   await desk.world.publish('evt.betting.BetSettled.v1', free.betId, 3, free);
   const play = { ...bet, betId: crypto.randomUUID(), version: 3, wager, book: 'play' };
   await desk.world.publish('evt.betting.BetSettled.v1', play.betId, 3, play);
-  const round = { roundId: crypto.randomUUID(), playerId: player.id, gameId: 'mega-fortune-slots', gameVersion: 1, currency: 'EUR', status: 'settled' };
+  const round = {
+    roundId: crypto.randomUUID(),
+    playerId: player.id,
+    gameId: 'mega-fortune-slots',
+    gameVersion: 1,
+    currency: 'EUR',
+    status: 'settled',
+  };
   const played = { ...round, wagerMinor: 5_000, payoutMinor: 0, jurisdiction: 'open', book: 'real' };
   await desk.world.publish('evt.casino.RoundSettled.v1', round.roundId, 1, played);
-  const points = async () => ((await desk.get('/api/promotions/points', player)).body as unknown as { balance: number }).balance;
+  const points = async () =>
+    ((await desk.get('/api/promotions/points', player)).body as unknown as { balance: number }).balance;
   await eventually(points, (balance) => balance === 105);
   // A void that overtakes a correction: only the newest version counts.
-  await desk.world.publish('evt.betting.BetResettled.v1', bet.betId, 5, { ...settled, version: 5, status: 'void', dueMinor: 100_000 });
-  await desk.world.publish('evt.betting.BetResettled.v1', bet.betId, 4, { ...settled, version: 4, status: 'won', dueMinor: 200_000 });
+  await desk.world.publish('evt.betting.BetResettled.v1', bet.betId, 5, {
+    ...settled,
+    version: 5,
+    status: 'void',
+    dueMinor: 100_000,
+  });
+  await desk.world.publish('evt.betting.BetResettled.v1', bet.betId, 4, {
+    ...settled,
+    version: 4,
+    status: 'won',
+    dueMinor: 200_000,
+  });
   await desk.world.publish('evt.casino.RoundSettled.v1', round.roundId, 2, { ...played, status: 'void' });
   await eventually(points, (balance) => balance === 0);
 });

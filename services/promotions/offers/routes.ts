@@ -11,7 +11,9 @@ import { noFigures, promotionOf } from './views.ts';
 
 export function offerHandlers(context: Promotions): Handler[] {
   const figures = new FiguresCache(context);
-  return [handle(offerRoutes.promotions, async ({ player }) => ({ items: await readOffers(context, figures, player) }))];
+  return [
+    handle(offerRoutes.promotions, async ({ player }) => ({ items: await readOffers(context, figures, player) })),
+  ];
 }
 
 /** For these reasons a player sees no offers at all, only what they have claimed. */
@@ -31,6 +33,13 @@ async function readOffers(context: Promotions, cache: FiguresCache, player: Play
     const why = reasons.get(row.id);
     if (why && offeredNothing.includes(why)) return [];
     const isFull = !hasPlace(row);
-    return [{ ...promotion, eligible: why === undefined && !isFull, ...(why && { why }), ...(isFull && { fullyClaimed: true }) }];
+    return [
+      {
+        ...promotion,
+        eligible: why === undefined && !isFull,
+        ...(why && { why }),
+        ...(isFull && { fullyClaimed: true }),
+      },
+    ];
   });
 }

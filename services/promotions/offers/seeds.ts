@@ -115,6 +115,11 @@ export function seededOffers(now: Date, status: 'active' | 'draft'): { id: strin
   const start = dayStart(now);
   return seeds.map(({ id, runDays, offer }) => ({
     id,
-    offer: { ...offer, status, startsAt: start.toISOString(), endsAt: new Date(start.getTime() + runDays * dayMs).toISOString() },
+    offer: {
+      ...offer,
+      status,
+      startsAt: start.toISOString(),
+      endsAt: new Date(start.getTime() + runDays * dayMs).toISOString(),
+    },
   }));
 }

@@ -1,6 +1,17 @@
 /** Queries of promotions and of what their claims cost. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { bool, instant, integer, json, nullable, oneOf, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import {
+  bool,
+  instant,
+  integer,
+  json,
+  nullable,
+  oneOf,
+  only,
+  type Row,
+  text,
+  uuid,
+} from '@fairline/chassis/storage/rows';
 import { Eligibility, promotionStatuses, Reward, WageringTerms } from '@fairline/proto/promotions/offers';
 import { promotionType } from '../columns.ts';
 import type { Allowance, Offer } from './offer.ts';
@@ -62,7 +73,10 @@ export interface NewPromotion {
 }
 
 /** Returns false if the promotion exists already: when several instances seed it, one inserts it. */
-export async function insertPromotion(tx: Queries, { id, offer, allowance, createdBy, at }: NewPromotion): Promise<boolean> {
+export async function insertPromotion(
+  tx: Queries,
+  { id, offer, allowance, createdBy, at }: NewPromotion,
+): Promise<boolean> {
   const inserted = await tx.run(
     `insert into promotions (id, name, description, type, status, starts_at, ends_at, terms, eligibility, reward, wagering, max_claims,
        created_by, created_at, updated_at, allowed_minor, unlimited)
@@ -75,7 +89,13 @@ export async function insertPromotion(tx: Queries, { id, offer, allowance, creat
 const versionRow = { version: integer };
 
 /** Updates a locked promotion. Returns its new version, for the event about it. */
-export async function updatePromotion(tx: Tx, id: string, offer: Offer, { allowedMinor, unlimited }: Allowance, at: Date): Promise<number> {
+export async function updatePromotion(
+  tx: Tx,
+  id: string,
+  offer: Offer,
+  { allowedMinor, unlimited }: Allowance,
+  at: Date,
+): Promise<number> {
   const row = await tx.row(
     versionRow,
     `update promotions set name = $2, description = $3, type = $4, status = $5, starts_at = $6, ends_at = $7, terms = $8, eligibility = $9, reward = $10, wagering = $11,
@@ -85,9 +105,33 @@ export async function updatePromotion(tx: Tx, id: string, offer: Offer, { allowe
   return only(row).version;
 }
 
-function offerValues({ name, description, type, status, startsAt, endsAt, terms, eligibility, reward, wagering, maxClaims }: Offer): unknown[] {
+function offerValues({
+  name,
+  description,
+  type,
+  status,
+  startsAt,
+  endsAt,
+  terms,
+  eligibility,
+  reward,
+  wagering,
+  maxClaims,
+}: Offer): unknown[] {
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
-  return [name, description, type, status, startsAt, endsAt, terms, json(eligibility), json(reward), json(wagering), maxClaims ?? null];
+  return [
+    name,
+    description,
+    type,
+    status,
+    startsAt,
+    endsAt,
+    terms,
+    json(eligibility),
+    json(reward),
+    json(wagering),
+    maxClaims ?? null,
+  ];
 }
 
 const endedRow = { id: uuid, version: integer };
@@ -104,15 +148,20 @@ export function expirePromotions(tx: Tx, now: Date) {
 const claimedRow = { promotionId: uuid };
 
 export async function claimedBy(db: Queries, playerId: string, promotionIds: readonly string[]): Promise<Set<string>> {
-  const rows = await db.rows(claimedRow, 'select promotion_id as "promotionId" from claims where player_id = $1 and promotion_id = any ($2)', [
-    playerId,
-    promotionIds,
-  ]);
+  const rows = await db.rows(
+    claimedRow,
+    'select promotion_id as "promotionId" from claims where player_id = $1 and promotion_id = any ($2)',
+    [playerId, promotionIds],
+  );
   return new Set(rows.map(({ promotionId }) => promotionId));
 }
 
 /** Which of these promotions another account of the same person claimed. */
-export async function claimedByPerson(db: Queries, playerId: string, promotionIds: readonly string[]): Promise<Set<string>> {
+export async function claimedByPerson(
+  db: Queries,
+  playerId: string,
+  promotionIds: readonly string[],
+): Promise<Set<string>> {
   const rows = await db.rows(
     claimedRow,
     `select distinct k.promotion_id as "promotionId" from player_keys p join claim_keys k on k.kind = p.kind and k.key = p.key

@@ -3,7 +3,8 @@ import type { Promotion, WageringTerms } from '@fairline/proto/promotions/offers
 import { type Offer, statusAt } from './offer.ts';
 
 /** A promotion as stored. */
-export interface StoredPromotion extends Pick<Offer, 'name' | 'description' | 'type' | 'status' | 'terms' | 'eligibility' | 'reward'> {
+export interface StoredPromotion
+  extends Pick<Offer, 'name' | 'description' | 'type' | 'status' | 'terms' | 'eligibility' | 'reward'> {
   id: string;
   startsAt: Date;
   endsAt: Date;
@@ -24,7 +25,14 @@ export interface Figures {
   costMinor: number;
   openMinor: number;
 }
-export const noFigures: Figures = { activeClaims: 0, completedClaims: 0, waitingClaims: 0, grantedMinor: 0, costMinor: 0, openMinor: 0 };
+export const noFigures: Figures = {
+  activeClaims: 0,
+  completedClaims: 0,
+  waitingClaims: 0,
+  grantedMinor: 0,
+  costMinor: 0,
+  openMinor: 0,
+};
 
 /** The terms of a stored promotion, in the shape of the operator's form. */
 export function offerOf(row: StoredPromotion): Offer {
@@ -50,6 +58,11 @@ export function promotionOf(row: StoredPromotion, { completedClaims, costMinor }
     id: row.id,
     ...offer,
     status: statusAt(row, now),
-    usage: { claimed: row.claimed, redeemed: completedClaims, valueMinor: costMinor, ...(maxClaims !== undefined && { maxClaims }) },
+    usage: {
+      claimed: row.claimed,
+      redeemed: completedClaims,
+      valueMinor: costMinor,
+      ...(maxClaims !== undefined && { maxClaims }),
+    },
   };
 }

@@ -11,13 +11,20 @@ import * as store from './store.ts';
 
 type Registered = Received<Infer<typeof userEvents.userRegistered.data>>;
 type Confirmed = Received<Infer<typeof mailEvents.emailVerified.data>>;
-type Changed = Received<Pick<Infer<typeof userEvents.verificationChanged.data>, 'playerId' | 'status' | 'level' | 'jurisdiction'>>;
+type Changed = Received<
+  Pick<Infer<typeof userEvents.verificationChanged.data>, 'playerId' | 'status' | 'level' | 'jurisdiction'>
+>;
 
 /** The keys of a new player are read after this delay, because auth knows their device only once they have signed in. */
 const keysAfterMs = 60_000;
 
 export async function addPlayers({ clock }: Promotions, tx: Tx, events: readonly Registered[]): Promise<void> {
-  const players = events.map(({ data, version, at }) => ({ ...data, status: 'active' as const, registeredAt: at, version }));
+  const players = events.map(({ data, version, at }) => ({
+    ...data,
+    status: 'active' as const,
+    registeredAt: at,
+    version,
+  }));
   await store.insertPlayers(tx, players, new Date(clock.now().getTime() + keysAfterMs));
 }
 
@@ -31,7 +38,13 @@ export async function addConfirmedKeys(tx: Tx, events: readonly Confirmed[]): Pr
 export async function changePlayers(tx: Tx, events: readonly Changed[]): Promise<void> {
   await store.changeStates(
     tx,
-    events.map(({ data: { playerId, status, level, jurisdiction }, version }) => ({ playerId, status, level, jurisdiction, version })),
+    events.map(({ data: { playerId, status, level, jurisdiction }, version }) => ({
+      playerId,
+      status,
+      level,
+      jurisdiction,
+      version,
+    })),
   );
 }
 

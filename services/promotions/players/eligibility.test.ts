@@ -37,12 +37,20 @@ it.each<[IneligibleReason, Partial<Candidate>]>([
 it('lets everybody else claim', () => {
   expect(whyIneligible({ type: 'welcome_bonus', eligibility }, candidate)).toBeUndefined();
   const anybody = { newUsersOnly: false, countries: [], sports: [] };
-  expect(whyIneligible({ type: 'deposit_bonus', eligibility: anybody }, { ...candidate, level: 'unverified', tier: 'bronze', deposits: 5 })).toBeUndefined();
+  expect(
+    whyIneligible(
+      { type: 'deposit_bonus', eligibility: anybody },
+      { ...candidate, level: 'unverified', tier: 'bronze', deposits: 5 },
+    ),
+  ).toBeUndefined();
 });
 
-it.each<PromotionType>(['free_bet', 'cashback', 'loyalty_points'])('a %s can be claimed beside a bonus that is wagered', (type) => {
-  expect(whyIneligible({ type, eligibility }, { ...candidate, hasBonus: true })).toBeUndefined();
-});
+it.each<PromotionType>(['free_bet', 'cashback', 'loyalty_points'])(
+  'a %s can be claimed beside a bonus that is wagered',
+  (type) => {
+    expect(whyIneligible({ type, eligibility }, { ...candidate, hasBonus: true })).toBeUndefined();
+  },
+);
 
 it('a cashback can be claimed while no other runs', () => {
   expect(whyIneligible({ type: 'cashback', eligibility }, { ...candidate, hasCashback: true })).toBe('bonus_active');
@@ -50,5 +58,7 @@ it('a cashback can be claimed while no other runs', () => {
 });
 
 it('gives the first reason of several', () => {
-  expect(whyIneligible({ type: 'welcome_bonus', eligibility }, { ...candidate, deposits: 1, limitReached: true })).toBe('limit_reached');
+  expect(whyIneligible({ type: 'welcome_bonus', eligibility }, { ...candidate, deposits: 1, limitReached: true })).toBe(
+    'limit_reached',
+  );
 });

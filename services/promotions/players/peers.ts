@@ -12,7 +12,10 @@ const deadlineMs = 2_000;
 /** Requests both at once: the person behind an account from auth, and whether they may get a bonus from wallet. */
 export function readCandidate(bus: Bus, playerId: string): Promise<[Person, Eligible]> {
   return orUnavailable(
-    Promise.all([bus.request(userRequests.person, { playerId }, deadlineMs), bus.request(grantRequests.bonusEligibility, { playerId }, deadlineMs)]),
+    Promise.all([
+      bus.request(userRequests.person, { playerId }, deadlineMs),
+      bus.request(grantRequests.bonusEligibility, { playerId }, deadlineMs),
+    ]),
   );
 }
 

@@ -29,7 +29,11 @@ export async function lockPlayers(tx: Tx, playerIds: readonly string[]): Promise
   await tx.run('select from players where player_id = any ($1) order by player_id for update', [playerIds]);
 }
 
-export interface PlayerState extends Pick<PlayerRow, 'playerId' | 'country' | 'jurisdiction' | 'currency' | 'level' | 'status' | 'demo' | 'registeredAt'> {
+export interface PlayerState
+  extends Pick<
+    PlayerRow,
+    'playerId' | 'country' | 'jurisdiction' | 'currency' | 'level' | 'status' | 'demo' | 'registeredAt'
+  > {
   version: number;
 }
 
@@ -52,7 +56,17 @@ export async function savePerson(tx: Tx, player: Omit<PlayerState, 'version'>, a
      values ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9)
      on conflict (player_id) do update set country = excluded.country, jurisdiction = excluded.jurisdiction, currency = excluded.currency, level = excluded.level,
        status = excluded.status`,
-    [player.playerId, player.country, player.jurisdiction, player.currency, player.level, player.status, player.demo, player.registeredAt, at],
+    [
+      player.playerId,
+      player.country,
+      player.jurisdiction,
+      player.currency,
+      player.level,
+      player.status,
+      player.demo,
+      player.registeredAt,
+      at,
+    ],
   );
 }
 
@@ -176,7 +190,10 @@ export async function lockExclusion(tx: Tx, playerId: string, at: Date): Promise
 }
 
 /** Stores until when players are excluded; null is for good. An earlier end changes nothing, because nobody can shorten an exclusion. */
-export async function keepExclusions(tx: Tx, exclusions: readonly { playerId: string; until: Date | null }[]): Promise<void> {
+export async function keepExclusions(
+  tx: Tx,
+  exclusions: readonly { playerId: string; until: Date | null }[],
+): Promise<void> {
   await tx.run(
     `insert into exclusions as e (player_id, until)
      select x.player_id, max(coalesce(x.until, 'infinity')) from unnest($1::uuid[], $2::timestamptz[]) as x (player_id, until) group by 1 order by 1
@@ -186,7 +203,10 @@ export async function keepExclusions(tx: Tx, exclusions: readonly { playerId: st
 }
 
 /** Keeps the newest harm score of each player. */
-export async function saveHarm(tx: Tx, scores: readonly { playerId: string; version: number; isAtRisk: boolean }[]): Promise<void> {
+export async function saveHarm(
+  tx: Tx,
+  scores: readonly { playerId: string; version: number; isAtRisk: boolean }[],
+): Promise<void> {
   await tx.run(
     `insert into harm_scores as h (player_id, version, is_at_risk)
      select distinct on (s."playerId") s."playerId", s.version, s."isAtRisk" from jsonb_to_recordset($1) as s ("playerId" uuid, version int, "isAtRisk" boolean)
@@ -202,7 +222,11 @@ export function isAtRisk(db: Queries, playerId: string): Promise<boolean> {
 
 /** The players among these who are at risk. */
 export async function atRiskAmong(db: Queries, playerIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await db.rows(idRow, 'select player_id as "playerId" from harm_scores where player_id = any ($1) and is_at_risk', [playerIds]);
+  const rows = await db.rows(
+    idRow,
+    'select player_id as "playerId" from harm_scores where player_id = any ($1) and is_at_risk',
+    [playerIds],
+  );
   return new Set(rows.map(({ playerId }) => playerId));
 }
 

@@ -19,7 +19,9 @@ export async function countStakes(tx: Tx, stakes: readonly Stake[], at: Date): P
   const wagers = newest.flatMap((stake) => {
     const claim = byPlayer.get(stake.playerId)?.find((one) => isOfClaim(stake, one));
     const { stakeId, version, stakeMinor, atRiskMinor } = stake;
-    return claim ? [{ claimId: claim.id, stakeId, version, stakeMinor, atRiskMinor, countedMinor: countedMinor(stake, claim) }] : [];
+    return claim
+      ? [{ claimId: claim.id, stakeId, version, stakeMinor, atRiskMinor, countedMinor: countedMinor(stake, claim) }]
+      : [];
   });
   if (wagers.length > 0) await store.countWagers(tx, wagers, at);
 }
@@ -28,7 +30,9 @@ export async function countStakes(tx: Tx, stakes: readonly Stake[], at: Date): P
 export async function countFreeBets(tx: Tx, events: readonly DecidedBet[], at: Date): Promise<void> {
   const used = events.flatMap(({ data: { betId, dueMinor, status, wager }, version }) => {
     const claimId = wager?.freeBetClaimId;
-    return claimId ? [{ claimId, betId, version, isUsed: status !== 'void' && status !== 'accepted', paidMinor: dueMinor }] : [];
+    return claimId
+      ? [{ claimId, betId, version, isUsed: status !== 'void' && status !== 'accepted', paidMinor: dueMinor }]
+      : [];
   });
   if (used.length > 0) await publishChanged(tx, await recordFreeBets(tx, used, at));
 }
@@ -53,5 +57,8 @@ const wagersKeptDays = 90;
 const deletedPerRun = 5_000;
 
 export async function forgetWagers({ db, clock }: Promotions): Promise<void> {
-  while ((await store.deleteOldWagers(db, new Date(clock.now().getTime() - wagersKeptDays * dayMs), deletedPerRun)) === deletedPerRun);
+  while (
+    (await store.deleteOldWagers(db, new Date(clock.now().getTime() - wagersKeptDays * dayMs), deletedPerRun)) ===
+    deletedPerRun
+  );
 }

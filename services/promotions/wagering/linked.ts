@@ -18,7 +18,9 @@ export async function checkLinkedBets(tx: Tx, events: readonly Accepted[], at: D
   const linked = await store.lockLinkedClaims(tx, [...new Set(bets.map(({ data }) => data.playerId))]);
   const watched = new Set(linked.map(({ playerId }) => playerId));
   const legs = bets.flatMap(({ data: { playerId, betId, legs = [] }, at: placedAt }) =>
-    watched.has(playerId) ? legs.map(({ marketId, selectionId }) => ({ marketId, selectionId, playerId, betId, placedAt })) : [],
+    watched.has(playerId)
+      ? legs.map(({ marketId, selectionId }) => ({ marketId, selectionId, playerId, betId, placedAt }))
+      : [],
   );
   if (legs.length === 0) return;
   await store.keepLegs(tx, legs);
@@ -27,13 +29,27 @@ export async function checkLinkedBets(tx: Tx, events: readonly Accepted[], at: D
   await publishAll(
     tx,
     claimEvents.linkedBetsFound,
-    opposites.map((pair) => ({ aggregate: randomUUIDv7(), version: 1, data: { marketId: pair.marketId, sides: sidesOf(pair) } })),
+    opposites.map((pair) => ({
+      aggregate: randomUUIDv7(),
+      version: 1,
+      data: { marketId: pair.marketId, sides: sidesOf(pair) },
+    })),
   );
 }
 
 const sidesOf = (pair: store.Opposite) => [
-  { playerId: pair.playerId, betId: pair.betId, selectionId: pair.selectionId, ...(pair.claimId && { claimId: pair.claimId }) },
-  { playerId: pair.otherId, betId: pair.otherBetId, selectionId: pair.otherSelectionId, ...(pair.otherClaimId && { claimId: pair.otherClaimId }) },
+  {
+    playerId: pair.playerId,
+    betId: pair.betId,
+    selectionId: pair.selectionId,
+    ...(pair.claimId && { claimId: pair.claimId }),
+  },
+  {
+    playerId: pair.otherId,
+    betId: pair.otherBetId,
+    selectionId: pair.otherSelectionId,
+    ...(pair.otherClaimId && { claimId: pair.otherClaimId }),
+  },
 ];
 
 const dayMs = 86_400_000;

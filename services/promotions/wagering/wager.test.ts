@@ -1,13 +1,26 @@
 /** Contribution of stakes to wagering: products, odds, sports, highest stake, free bets, voids. No stake counts for more than its amount. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countedMinor, isOfClaim, newestOf, type Stake, stakeOfBet, stakeOfRound, type WageringClaim } from './wager.ts';
+import {
+  countedMinor,
+  isOfClaim,
+  newestOf,
+  type Stake,
+  stakeOfBet,
+  stakeOfRound,
+  type WageringClaim,
+} from './wager.ts';
 
 const placedAt = new Date('2026-11-20T12:00:00Z');
 const claim: WageringClaim = {
   startedAt: new Date('2026-11-20T12:00:00Z'),
   expiresAt: new Date('2026-12-20T12:00:00Z'),
-  terms: { contributionPercent: { sports: 100, slots: 100, table: 10, lottery: 100 }, maxStakeMinor: 500, minOddsMilli: 1_500, sports: ['football', 'tennis'] },
+  terms: {
+    contributionPercent: { sports: 100, slots: 100, table: 10, lottery: 100 },
+    maxStakeMinor: 500,
+    minOddsMilli: 1_500,
+    sports: ['football', 'tennis'],
+  },
 };
 const bet: Stake = {
   stakeId: 'a',
@@ -68,7 +81,16 @@ it.each([
 });
 
 describe('events', () => {
-  const data = { betId: 'a', playerId: 'p', currency: 'USD', version: 3, stakeMinor: 1_000, dueMinor: 0, status: 'lost', book: 'real' } as const;
+  const data = {
+    betId: 'a',
+    playerId: 'p',
+    currency: 'USD',
+    version: 3,
+    stakeMinor: 1_000,
+    dueMinor: 0,
+    status: 'lost',
+    book: 'real',
+  } as const;
   const wager = { placedAt: placedAt.toISOString(), oddsMilli: 2_000, sports: ['football'] };
   const received = { id: 'e', aggregate: 'a', version: 3, at: placedAt };
 
@@ -80,12 +102,19 @@ describe('events', () => {
     ['cashed_out', 1_000, 0],
     ['accepted', 0, 0],
   ] as const)('a bet that is %s with %i cashed out has %i decided', (status, closedStakeMinor, stakeMinor) => {
-    expect(stakeOfBet({ ...received, data: { ...data, status, closedStakeMinor, wager } })).toMatchObject({ stakeMinor, product: 'sports', version: 3 });
+    expect(stakeOfBet({ ...received, data: { ...data, status, closedStakeMinor, wager } })).toMatchObject({
+      stakeMinor,
+      product: 'sports',
+      version: 3,
+    });
   });
 
   it('name the part that is at risk, which is never more than the decided stake', () => {
-    const of = (atRiskMinor: number, changes = {}) => stakeOfBet({ ...received, data: { ...data, ...changes, wager: { ...wager, atRiskMinor } } }).atRiskMinor;
-    expect([of(45), of(0), of(2_000), of(45, { status: 'void' }), of(1_000, { closedStakeMinor: 300 })]).toEqual([45, 0, 1_000, 0, 700]);
+    const of = (atRiskMinor: number, changes = {}) =>
+      stakeOfBet({ ...received, data: { ...data, ...changes, wager: { ...wager, atRiskMinor } } }).atRiskMinor;
+    expect([of(45), of(0), of(2_000), of(45, { status: 'void' }), of(1_000, { closedStakeMinor: 300 })]).toEqual([
+      45, 0, 1_000, 0, 700,
+    ]);
     expect(stakeOfBet({ ...received, data: { ...data, wager } }).atRiskMinor).toBe(1_000);
   });
 
@@ -121,6 +150,10 @@ describe('events', () => {
   });
 
   it('about one stake: the newest counts', () => {
-    expect(newestOf([bet, { ...bet, version: 5 }, { ...bet, version: 4 }, { ...bet, stakeId: 'b' }]).map(({ version }) => version)).toEqual([5, 3]);
+    expect(
+      newestOf([bet, { ...bet, version: 5 }, { ...bet, version: 4 }, { ...bet, stakeId: 'b' }]).map(
+        ({ version }) => version,
+      ),
+    ).toEqual([5, 3]);
   });
 });

@@ -75,7 +75,9 @@ export function isOfClaim({ placedAt }: Pick<Stake, 'placedAt'>, { startedAt, ex
 export function countedMinor(stake: Stake, { terms }: Pick<WageringClaim, 'terms'>): number {
   if (stake.freeBetClaimId !== undefined) return 0;
   if (stake.product === 'sports' && !isSportCounted(stake, terms)) return 0;
-  return Math.floor((Math.min(stake.atRiskMinor, terms.maxStakeMinor) * terms.contributionPercent[stake.product]) / 100);
+  return Math.floor(
+    (Math.min(stake.atRiskMinor, terms.maxStakeMinor) * terms.contributionPercent[stake.product]) / 100,
+  );
 }
 
 function isSportCounted({ oddsMilli = 0, sports = [] }: Stake, terms: WageringClaim['terms']): boolean {

@@ -78,7 +78,10 @@ describe('a stake', () => {
     await stage.round(claim.as, 'premium-roulette', 4_000, { atRiskMinor: 0 });
     await stage.round(claim.as, 'premium-roulette', 3_000, { atRiskMinor: 1_000 });
     expect(await progress(claim)).toBe(2_045);
-    const { rows } = await stage.world.db.query('select carry_micro::int as micro, balance from points_accounts where player_id = $1', [claim.as.id]);
+    const { rows } = await stage.world.db.query(
+      'select carry_micro::int as micro, balance from points_accounts where player_id = $1',
+      [claim.as.id],
+    );
     // Points come for the same parts: 10.45 on sports, 10.00 at a table.
     expect(rows).toEqual([{ micro: 145_000, balance: 1 }]);
   });
@@ -88,20 +91,26 @@ describe('a stake', () => {
     const ids: string[] = Array.from({ length: 20 }, () => randomUUIDv7());
     const events = ids.flatMap((betId, at) => {
       const settled = () => stage.bet(claim.as, { betId, stakeMinor: 100 + at, version: 3 });
-      const voided = () => stage.bet(claim.as, { betId, stakeMinor: 100 + at, status: 'void', version: 4 }, 'betVoided');
-      const again = () => stage.bet(claim.as, { betId, stakeMinor: 100 + at, status: 'won', dueMinor: 1, version: 5 }, 'betResettled');
+      const voided = () =>
+        stage.bet(claim.as, { betId, stakeMinor: 100 + at, status: 'void', version: 4 }, 'betVoided');
+      const again = () =>
+        stage.bet(claim.as, { betId, stakeMinor: 100 + at, status: 'won', dueMinor: 1, version: 5 }, 'betResettled');
       return at % 2 === 0 ? [voided, settled, voided, settled] : [again, voided, settled, again];
     });
     await Promise.all(events.map((publish) => publish()));
     expect(await progress(claim)).toBe(ids.reduce((sum, _, at) => sum + (at % 2 === 0 ? 0 : 100 + at), 0));
-    expect(await stage.sql('select count(*)::int as count from wagers where claim_id = $1', [claim.id])).toEqual([{ count: 20 }]);
+    expect(await stage.sql('select count(*)::int as count from wagers where claim_id = $1', [claim.id])).toEqual([
+      { count: 20 },
+    ]);
   });
 });
 
 it('publishes progress once for many stakes', async () => {
   const claim = await stage.wagering(highStakes);
   for (let bet = 0; bet < 30; bet++) await stage.bet(claim.as, { stakeMinor: 100 });
-  await eventually(async () => (await stage.published(claim.id)).some(([, data]) => data.wageringCompletedMinor === 3_000));
+  await eventually(async () =>
+    (await stage.published(claim.id)).some(([, data]) => data.wageringCompletedMinor === 3_000),
+  );
   expect((await stage.published(claim.id)).filter(([name]) => name === 'ClaimChanged').length).toBeLessThan(12);
 });
 
@@ -158,11 +167,18 @@ describe('a requirement that is met', () => {
       (async () => stage.clock.advance(30 * dayMs))(),
     ]);
     for (const claim of claims) {
-      await eventually(async () => ['WageringCompleted', 'ClaimEnded'].includes((await stage.published(claim.id)).at(-1)?.[0] ?? ''));
-      const ends = (await stage.published(claim.id)).filter(([name]) => name === 'WageringCompleted' || name === 'ClaimEnded');
+      await eventually(async () =>
+        ['WageringCompleted', 'ClaimEnded'].includes((await stage.published(claim.id)).at(-1)?.[0] ?? ''),
+      );
+      const ends = (await stage.published(claim.id)).filter(
+        ([name]) => name === 'WageringCompleted' || name === 'ClaimEnded',
+      );
       expect(ends).toHaveLength(1);
       const isConverted = ends[0]?.[0] === 'WageringCompleted';
-      expect([stage.peers.converted.has(claim.id), stage.peers.forfeited.has(claim.id)]).toEqual([isConverted, !isConverted]);
+      expect([stage.peers.converted.has(claim.id), stage.peers.forfeited.has(claim.id)]).toEqual([
+        isConverted,
+        !isConverted,
+      ]);
     }
   });
 });
@@ -171,7 +187,17 @@ describe('linked accounts', () => {
   const accept = (playerId: string, marketId: string, selectionId: string, id: string = randomUUID()) => {
     const betId = randomUUIDv7();
     const leg = { fixtureId: randomUUID(), marketId, selectionId, sport: 'football' };
-    const data = { betId, playerId, currency: 'USD', version: 2, stakeMinor: 500, dueMinor: 0, status: 'accepted', book: 'real', legs: [leg] };
+    const data = {
+      betId,
+      playerId,
+      currency: 'USD',
+      version: 2,
+      stakeMinor: 500,
+      dueMinor: 0,
+      status: 'accepted',
+      book: 'real',
+      legs: [leg],
+    };
     return stage.world.publish(betEvents.betAccepted.subject, betId, 2, data, id);
   };
   const found = async (marketId: string) => {
@@ -187,35 +213,46 @@ describe('linked accounts', () => {
     const [as, other, key] = [asPlayer(), asPlayer(), randomUUID()];
     stage.peers.persons.set(as.id, { personKeys: [{ kind: 'device', key }] });
     const claim = await stage.wagering({}, as);
-    await stage.world.publish(mailEvents.emailVerified.subject, other.id, 2, { playerId: other.id, personKeys: [{ kind: 'device', key }] });
+    await stage.world.publish(mailEvents.emailVerified.subject, other.id, 2, {
+      playerId: other.id,
+      personKeys: [{ kind: 'device', key }],
+    });
     await stage.settled();
     return { claim, as, other };
   };
 
-  it.each(['first', 'second'] as const)('on opposite sides of a market are published once; the one with the bonus bets %s', async (order) => {
-    const { claim, as, other } = await pair();
-    const [marketId, id] = [randomUUID(), randomUUID()];
-    const bets = [() => accept(as.id, marketId, 'home', id), () => accept(other.id, marketId, 'away')];
-    for (const bet of order === 'first' ? bets : bets.toReversed()) {
-      await bet();
-      await stage.settled();
-    }
-    await accept(as.id, marketId, 'home', id);
-    await accept(other.id, marketId, 'draw');
-    const sides = (await found(marketId)).map((one) => one.toSorted((a, b) => (a.selectionId < b.selectionId ? -1 : 1)));
-    expect(sides).toEqual([
-      [
-        { playerId: other.id, betId: expect.any(String), selectionId: 'away' },
-        { playerId: as.id, betId: expect.any(String), selectionId: 'home', claimId: claim.id },
-      ],
-    ]);
-  });
+  it.each(['first', 'second'] as const)(
+    'on opposite sides of a market are published once; the one with the bonus bets %s',
+    async (order) => {
+      const { claim, as, other } = await pair();
+      const [marketId, id] = [randomUUID(), randomUUID()];
+      const bets = [() => accept(as.id, marketId, 'home', id), () => accept(other.id, marketId, 'away')];
+      for (const bet of order === 'first' ? bets : bets.toReversed()) {
+        await bet();
+        await stage.settled();
+      }
+      await accept(as.id, marketId, 'home', id);
+      await accept(other.id, marketId, 'draw');
+      const sides = (await found(marketId)).map((one) =>
+        one.toSorted((a, b) => (a.selectionId < b.selectionId ? -1 : 1)),
+      );
+      expect(sides).toEqual([
+        [
+          { playerId: other.id, betId: expect.any(String), selectionId: 'away' },
+          { playerId: as.id, betId: expect.any(String), selectionId: 'home', claimId: claim.id },
+        ],
+      ]);
+    },
+  );
 
   it('on opposite sides are published while one of them has a free bet', async () => {
     const [as, other, key] = [asPlayer(), asPlayer(), randomUUID()];
     stage.peers.persons.set(as.id, { personKeys: [{ kind: 'device', key }] });
     const claim = await stage.claimed(await stage.freeBet(), as);
-    await stage.world.publish(mailEvents.emailVerified.subject, other.id, 2, { playerId: other.id, personKeys: [{ kind: 'device', key }] });
+    await stage.world.publish(mailEvents.emailVerified.subject, other.id, 2, {
+      playerId: other.id,
+      personKeys: [{ kind: 'device', key }],
+    });
     await stage.settled();
     const [market, later] = [randomUUID(), randomUUID()];
     await accept(as.id, market, 'home');
@@ -257,11 +294,23 @@ it('keeps players as auth publishes them, in any order, and reads keys of unknow
   const { id: playerId } = asPlayer();
   const key = { kind: 'person', key: randomUUID() } as const;
   stage.peers.persons.set(playerId, { personKeys: [key] });
-  const registered = { playerId, country: 'CA', jurisdiction: 'open', currency: 'USD', level: 'unverified', demo: false };
+  const registered = {
+    playerId,
+    country: 'CA',
+    jurisdiction: 'open',
+    currency: 'USD',
+    level: 'unverified',
+    demo: false,
+  };
   await stage.world.publish(userEvents.userRegistered.subject, playerId, 1, registered);
   await stage.settled();
   const change = (level: string, version: number) =>
-    stage.world.publish(userEvents.verificationChanged.subject, playerId, version, { playerId, status: 'active', level, jurisdiction: 'open' });
+    stage.world.publish(userEvents.verificationChanged.subject, playerId, version, {
+      playerId,
+      status: 'active',
+      level,
+      jurisdiction: 'open',
+    });
   await change('verified', 3);
   await stage.settled();
   await change('unverified', 2);
@@ -270,7 +319,9 @@ it('keeps players as auth publishes them, in any order, and reads keys of unknow
     { country: 'CA', level: 'verified', version: 3 },
   ]);
   stage.clock.advance(120_000);
-  await eventually(async () => (await stage.sql('select from player_keys where player_id = $1', [playerId])).length === 1);
+  await eventually(
+    async () => (await stage.sql('select from player_keys where player_id = $1', [playerId])).length === 1,
+  );
   await stage.world.publish(userEvents.accountErased.subject, playerId, 4, { playerId });
   await stage.settled();
   expect(await stage.sql('select from player_keys where player_id = $1', [playerId])).toEqual([]);

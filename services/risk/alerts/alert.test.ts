@@ -5,8 +5,18 @@ import { describe, expect, it } from 'vitest';
 import { type AlertState, applyChange } from './alert.ts';
 
 const operatorId = randomUUID();
-const alert = (changes: Partial<AlertState> = {}): AlertState => ({ status: 'open', assigneeId: null, version: 3, ...changes });
-const allowed: readonly string[] = ['open>investigating', 'open>resolved', 'investigating>resolved', 'investigating>false_positive'];
+const alert = (changes: Partial<AlertState> = {}): AlertState => ({
+  status: 'open',
+  assigneeId: null,
+  version: 3,
+  ...changes,
+});
+const allowed: readonly string[] = [
+  'open>investigating',
+  'open>resolved',
+  'investigating>resolved',
+  'investigating>false_positive',
+];
 const pairs = alertStatuses.flatMap((from) => alertStatuses.map((to): [AlertStatus, AlertStatus] => [from, to]));
 
 describe('an alert', () => {
@@ -25,7 +35,9 @@ describe('an alert', () => {
   });
 
   it('is assigned to nobody else', () => {
-    expect(() => applyChange(alert(), { assigneeId: randomUUID() }, operatorId)).toThrow(expect.objectContaining({ code: alertRefusals.assignee.code }));
+    expect(() => applyChange(alert(), { assigneeId: randomUUID() }, operatorId)).toThrow(
+      expect.objectContaining({ code: alertRefusals.assignee.code }),
+    );
   });
 
   it('is changed only if its version is the one named in the call', () => {

@@ -14,12 +14,23 @@ export interface AlertChange {
   readonly version?: number | undefined;
 }
 
-export const isClosing = ({ status }: AlertChange): boolean => status !== undefined && alertTransitions[status].length === 0;
+export const isClosing = ({ status }: AlertChange): boolean =>
+  status !== undefined && alertTransitions[status].length === 0;
 
 /** The alert after an operator's change, or a Refusal. Operators can assign only themselves, and can unassign anybody. */
-export function applyChange(alert: AlertState, { status, assigneeId, version }: AlertChange, operatorId: string): AlertState {
-  if (version !== undefined && version !== alert.version) throw new Refusal(alertRefusals.changed, { version: alert.version });
-  if (status && !alertTransitions[alert.status].includes(status)) throw new Refusal(alertRefusals.transition, { from: alert.status, to: status });
+export function applyChange(
+  alert: AlertState,
+  { status, assigneeId, version }: AlertChange,
+  operatorId: string,
+): AlertState {
+  if (version !== undefined && version !== alert.version)
+    throw new Refusal(alertRefusals.changed, { version: alert.version });
+  if (status && !alertTransitions[alert.status].includes(status))
+    throw new Refusal(alertRefusals.transition, { from: alert.status, to: status });
   if (assigneeId && assigneeId !== operatorId) throw new Refusal(alertRefusals.assignee);
-  return { status: status ?? alert.status, assigneeId: assigneeId === undefined ? alert.assigneeId : assigneeId, version: alert.version + 1 };
+  return {
+    status: status ?? alert.status,
+    assigneeId: assigneeId === undefined ? alert.assigneeId : assigneeId,
+    version: alert.version + 1,
+  };
 }

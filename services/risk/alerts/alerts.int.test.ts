@@ -25,8 +25,10 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const list = async (query = '') => (await stage.as<List>('auditor', 'GET', `/api/admin/risk/alerts${query}`)).body;
-const of = (playerId: string) => eventually(async () => (await list(`?userId=${playerId}`)).items[0]).then((alert) => alert ?? expect.fail());
-const change = (id: string, body: object) => stage.as<Alert>('compliance', 'PATCH', `/api/admin/risk/alerts/${id}`, body);
+const of = (playerId: string) =>
+  eventually(async () => (await list(`?userId=${playerId}`)).items[0]).then((alert) => alert ?? expect.fail());
+const change = (id: string, body: object) =>
+  stage.as<Alert>('compliance', 'PATCH', `/api/admin/risk/alerts/${id}`, body);
 const adjustment = (changes: object = {}) => ({
   adjustmentId: randomUUID() as string,
   playerId: randomUUID() as string,
@@ -42,10 +44,10 @@ const raise = async (changes: object = {}) => {
   return of(data.playerId);
 };
 const published = (type: string, alertId: string) =>
-  stage.sql<{ status: string; version: number }>(`select data ->> 'status' as status, version from outbox where type = $1 and subject = $2 order by seq`, [
-    type,
-    alertId,
-  ]);
+  stage.sql<{ status: string; version: number }>(
+    `select data ->> 'status' as status, version from outbox where type = $1 and subject = $2 order by seq`,
+    [type, alertId],
+  );
 
 describe('an event', () => {
   it('raises one alert, however often it comes and whatever its id is', async () => {
@@ -86,7 +88,11 @@ describe('an event', () => {
     });
     await stage.publish(bookEvents.booksStopped, { proofId, invariant: 'transfers sum to zero' });
     for (const { checkOverdue } of [bettingCheckEvents, casinoCheckEvents, walletCheckEvents])
-      await stage.publish(checkOverdue, { check: 'books', completedAt: new Date(0).toISOString(), overdueMinutes: 1_440 });
+      await stage.publish(checkOverdue, {
+        check: 'books',
+        completedAt: new Date(0).toISOString(),
+        overdueMinutes: 1_440,
+      });
     await stage.publish(claimEvents.promotionClaimed, {
       claimId: randomUUID(),
       promotionId: randomUUID(),
@@ -102,7 +108,13 @@ describe('an event', () => {
         { playerId: randomUUID(), betId: randomUUID(), selectionId: 'away' },
       ],
     });
-    const flagged = { operatorId: randomUUID(), action: 'payment.approve', resourceType: 'payment', resourceId: randomUUID(), after: { flagged: true } };
+    const flagged = {
+      operatorId: randomUUID(),
+      action: 'payment.approve',
+      resourceType: 'payment',
+      resourceId: randomUUID(),
+      after: { flagged: true },
+    };
     await stage.publish(walletAuditEvents.operatorActed, flagged);
     const wanted = ['game_out_of_bounds', 'books_unbalanced', 'bonus_abuse', 'near_threshold'];
     const all = await eventually(
@@ -118,7 +130,10 @@ describe('an event', () => {
     expect(overdue?.description).toBe(
       'The proof of the latest ledger entries has not succeeded for 1,440 minutes: it finds records that differ, or it cannot be completed.',
     );
-    expect(all.items.find(({ type }) => type === 'near_threshold')).toMatchObject({ severity: 'medium', operatorId: flagged.operatorId });
+    expect(all.items.find(({ type }) => type === 'near_threshold')).toMatchObject({
+      severity: 'medium',
+      operatorId: flagged.operatorId,
+    });
     expect(all.counts.critical).toBe(5);
     expect((await list('?severity=critical')).items).toHaveLength(5);
   });
@@ -127,14 +142,23 @@ describe('an event', () => {
     const data = adjustment();
     await stage.publish(adjustmentEvents.balanceAdjusted, data);
     const { id, description } = await of(data.playerId);
-    await stage.world.db.query(`update alerts set type = 'of_a_later_release', message = '{"code": "of_a_later_release", "params": {}}' where id = $1`, [id]);
+    await stage.world.db.query(
+      `update alerts set type = 'of_a_later_release', message = '{"code": "of_a_later_release", "params": {}}' where id = $1`,
+      [id],
+    );
     expect(await of(data.playerId)).toMatchObject({ type: 'of_a_later_release', description });
-    expect((await change(id, { status: 'resolved', note: 'Checked' })).body).toMatchObject({ status: 'resolved', type: 'of_a_later_release' });
+    expect((await change(id, { status: 'resolved', note: 'Checked' })).body).toMatchObject({
+      status: 'resolved',
+      type: 'of_a_later_release',
+    });
   });
 
   it('of a new account raises an alert where its namesake is excluded, not where nobody is', async () => {
     const [excluded, over, namesake, returned] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
-    await stage.sql(`insert into players (player_id, check_minutes, settings) values ($1, 60, '{}'), ($2, 60, '{}')`, [excluded, over]);
+    await stage.sql(`insert into players (player_id, check_minutes, settings) values ($1, 60, '{}'), ($2, 60, '{}')`, [
+      excluded,
+      over,
+    ]);
     await stage.sql(
       `insert into exclusions (id, player_id, days, reason, starts_at, ends_at, permit_version)
        values (uuidv7(), $1, null, 'Enough', '2026-01-01', null, 1), (uuidv7(), $2, 7, 'Enough', '2026-01-01', '2026-01-08', 1)`,
@@ -142,7 +166,11 @@ describe('an event', () => {
     );
     await stage.publish(userEvents.duplicateSuspected, { playerId: namesake, others: [over, randomUUID()] });
     await stage.publish(userEvents.duplicateSuspected, { playerId: returned, others: [over, excluded] });
-    expect(await of(returned)).toMatchObject({ type: 'excluded_person', severity: 'high', about: { type: 'player', id: excluded } });
+    expect(await of(returned)).toMatchObject({
+      type: 'excluded_person',
+      severity: 'high',
+      about: { type: 'player', id: excluded },
+    });
     expect((await list(`?userId=${namesake}`)).items).toEqual([]);
   });
 });
@@ -151,26 +179,46 @@ describe('an operator', () => {
   it('moves an alert on, assigns it and adds a note in one step, published and recorded', async () => {
     const { id } = await raise();
     const operatorId = operators.compliance;
-    const taken = await change(id, { status: 'investigating', assigneeId: operatorId, note: 'Asked for papers', version: 1 });
+    const taken = await change(id, {
+      status: 'investigating',
+      assigneeId: operatorId,
+      note: 'Asked for papers',
+      version: 1,
+    });
     expect([taken.status, taken.body]).toMatchObject([
       200,
-      { status: 'investigating', assigneeId: operatorId, version: 2, notes: [{ operatorId, text: 'Asked for papers' }] },
+      {
+        status: 'investigating',
+        assigneeId: operatorId,
+        version: 2,
+        notes: [{ operatorId, text: 'Asked for papers' }],
+      },
     ]);
     const closed = await change(id, { status: 'false_positive', assigneeId: null });
     expect(closed.body).toMatchObject({ status: 'false_positive', version: 3 });
     expect(closed.body).not.toHaveProperty('assigneeId');
-    expect((await published('evt.risk.AlertUpdated.v1', id)).map(({ status }) => status)).toEqual(['investigating', 'false_positive']);
+    expect((await published('evt.risk.AlertUpdated.v1', id)).map(({ status }) => status)).toEqual([
+      'investigating',
+      'false_positive',
+    ]);
     const records = await eventually(
       // Two instances read the actions, so that the log may have them in either order.
       () =>
-        stage.sql<{ before: object; after: object }>(`select before, after from audit_log where resource_id = $1 order by before::text like '%"open"%' desc`, [
-          id,
-        ]),
+        stage.sql<{ before: object; after: object }>(
+          `select before, after from audit_log where resource_id = $1 order by before::text like '%"open"%' desc`,
+          [id],
+        ),
       ({ length }) => length === 2,
     );
     expect(records).toMatchObject([
-      { before: { status: 'open', assigneeId: null }, after: { status: 'investigating', assigneeId: operatorId, noted: true } },
-      { before: { status: 'investigating', assigneeId: operatorId }, after: { status: 'false_positive', assigneeId: null } },
+      {
+        before: { status: 'open', assigneeId: null },
+        after: { status: 'investigating', assigneeId: operatorId, noted: true },
+      },
+      {
+        before: { status: 'investigating', assigneeId: operatorId },
+        after: { status: 'false_positive', assigneeId: null },
+      },
     ]);
   });
 
@@ -185,15 +233,24 @@ describe('an operator', () => {
     expect(await refused({ assigneeId: randomUUID() })).toEqual([422, alertRefusals.assignee.code]);
     expect(await refused({ note: 'Card 4111 1111 1111 1111' })).toEqual([422, common.cardNumber.code]);
     expect(await refused({ note: 'late', version: 7 })).toEqual([409, alertRefusals.changed.code]);
-    for (const body of [{ status: 'gone' }, {}, { version: 1 }]) expect(await refused(body)).toEqual([400, common.invalidRequest.code]);
+    for (const body of [{ status: 'gone' }, {}, { version: 1 }])
+      expect(await refused(body)).toEqual([400, common.invalidRequest.code]);
     expect((await change(randomUUID(), { status: 'resolved' })).status).toBe(404);
-    expect((await list('?status=open')).items.find((alert) => alert.id === id)).toMatchObject({ version: 1, notes: [] });
+    expect((await list('?status=open')).items.find((alert) => alert.id === id)).toMatchObject({
+      version: 1,
+      notes: [],
+    });
   });
 
   it('cannot close an alert about their own decision', async () => {
     const operatorId = operators.compliance as string;
     const adjustmentId = randomUUID();
-    await stage.publish(walletAuditEvents.operatorActed, { operatorId, action: 'adjustment.approve', resourceType: 'adjustment', resourceId: adjustmentId });
+    await stage.publish(walletAuditEvents.operatorActed, {
+      operatorId,
+      action: 'adjustment.approve',
+      resourceType: 'adjustment',
+      resourceId: adjustmentId,
+    });
     await stage.publish(walletAuditEvents.operatorActed, {
       operatorId,
       action: 'payment.approve',
@@ -212,7 +269,9 @@ describe('an operator', () => {
       const refused = await change(id, { status: 'resolved' });
       expect([refused.status, problemOf(refused).code]).toEqual([403, alertRefusals.own.code]);
       expect((await change(id, { status: 'investigating' })).status).toBe(200);
-      const closed = await stage.as<Alert>('super_admin', 'PATCH', `/api/admin/risk/alerts/${id}`, { status: 'resolved' });
+      const closed = await stage.as<Alert>('super_admin', 'PATCH', `/api/admin/risk/alerts/${id}`, {
+        status: 'resolved',
+      });
       expect(closed.body).toMatchObject({ status: 'resolved' });
     }
   });
@@ -221,12 +280,18 @@ describe('an operator', () => {
     const [operatorId, other] = [operators.compliance as string, randomUUID() as string];
     const [requestId, marketId, eventId] = [randomUUID(), randomUUID(), randomUUID()];
     const act = (by: string, action: string, resourceType: string, resourceId: string, after: object, id?: string) =>
-      stage.publish(bettingAuditEvents.operatorActed, { operatorId: by, action, resourceType, resourceId, after: { ...after } }, { ...(id && { id }) });
+      stage.publish(
+        bettingAuditEvents.operatorActed,
+        { operatorId: by, action, resourceType, resourceId, after: { ...after } },
+        { ...(id && { id }) },
+      );
     await act(other, 'request.ask', 'desk_request', requestId, { change: { kind: 'prices', ratio: null } });
     await act(operatorId, 'request.approve', 'desk_request', requestId, { status: 'applied' });
     await act(other, 'market.prices.approve', 'market', marketId, { requestedBy: operatorId }, eventId);
     await eventually(() => stage.isDrained(bettingAuditEvents.operatorActed));
-    const approved = await eventually(async () => (await list('?type=price_far_from_fair')).items.find(({ about }) => about?.id === requestId));
+    const approved = await eventually(async () =>
+      (await list('?type=price_far_from_fair')).items.find(({ about }) => about?.id === requestId),
+    );
     const [caused] = await stage.sql<{ id: string }>(
       `with alert as (
          insert into alerts (cause, type, severity, status, description, operator_id, rule_id, rule_from, rule_until, created_at, updated_at)
@@ -240,7 +305,9 @@ describe('an operator', () => {
     expect((await list(`?about=${requestId}`)).items.map(({ id }) => id)).toEqual([approved?.id]);
     for (const id of [approved?.id ?? '', caused?.id ?? '']) {
       expect(problemOf(await change(id, { status: 'resolved' })).code).toBe(alertRefusals.own.code);
-      const closed = await stage.as<Alert>('super_admin', 'PATCH', `/api/admin/risk/alerts/${id}`, { status: 'resolved' });
+      const closed = await stage.as<Alert>('super_admin', 'PATCH', `/api/admin/risk/alerts/${id}`, {
+        status: 'resolved',
+      });
       expect(closed.body).toMatchObject({ status: 'resolved' });
     }
   });
@@ -270,17 +337,24 @@ describe('an operator', () => {
       const refused = await change(id, { status });
       expect([refused.status, problemOf(refused).code]).toEqual([403, alertRefusals.actedOn.code]);
     }
-    const closed = await stage.as<Alert>('super_admin', 'PATCH', `/api/admin/risk/alerts/${id}`, { status: 'false_positive' });
+    const closed = await stage.as<Alert>('super_admin', 'PATCH', `/api/admin/risk/alerts/${id}`, {
+      status: 'false_positive',
+    });
     expect(closed.body.status).toBe('false_positive');
     const before = await alertOn(cleared, -1);
     expect(problemOf(await change(before, { status: 'resolved' })).code).toBe(alertRefusals.actedOn.code);
-    for (const other of [await alertOn(noted, 6), await alertOn(longAgo, 8)]) expect((await change(other, { status: 'resolved' })).status).toBe(200);
+    for (const other of [await alertOn(noted, 6), await alertOn(longAgo, 8)])
+      expect((await change(other, { status: 'resolved' })).status).toBe(200);
   });
 
   it('counts the actions of the days before the upgrade, which the migration reads', async () => {
     const [operatorId, player, other] = [randomUUID(), randomUUID(), randomUUID()];
     const act = { operatorId, action: 'x', resourceType: 'payment', resourceId: randomUUID() };
-    await stage.publish(authAuditEvents.operatorActed, { ...act, before: { note: '\u0001"' }, after: { playerId: player } });
+    await stage.publish(authAuditEvents.operatorActed, {
+      ...act,
+      before: { note: '\u0001"' },
+      after: { playerId: player },
+    });
     await stage.publish(authAuditEvents.operatorActed, { ...act, resourceType: 'user', resourceId: other });
     await stage.publish(authAuditEvents.operatorActed, act);
     await eventually(() => stage.isDrained(authAuditEvents.operatorActed));

@@ -47,7 +47,11 @@ beforeAll(async () => {
   stage.world.nats.subscribe('rpc.wallet.operatorActions', {
     callback: (_error, message) => {
       const { input } = message.json<{ input: { from: string; until: string } }>();
-      const days = actionDaysOf(committed.filter(({ at }) => at >= new Date(input.from)).map(({ id, at, data }) => ({ at, digest: actionDigest(id, data) })));
+      const days = actionDaysOf(
+        committed
+          .filter(({ at }) => at >= new Date(input.from))
+          .map(({ id, at, data }) => ({ at, digest: actionDigest(id, data) })),
+      );
       const answer: OperatorActions = { from: input.from, ...(oldestPendingAt && { oldestPendingAt }), days };
       message.respond(JSON.stringify({ ok: answer }));
     },
@@ -65,7 +69,12 @@ beforeEach(() => {
 const act = () => ({
   id: randomUUID() as string,
   at: new Date(),
-  data: { operatorId: randomUUID() as string, action: 'payment.approve', resourceType: 'payment', resourceId: randomUUID() as string },
+  data: {
+    operatorId: randomUUID() as string,
+    action: 'payment.approve',
+    resourceType: 'payment',
+    resourceId: randomUUID() as string,
+  },
 });
 const drained = () => eventually(() => stage.isDrained(event));
 async function commit(count: number): Promise<typeof committed> {
@@ -76,7 +85,9 @@ async function commit(count: number): Promise<typeof committed> {
   return actions;
 }
 const alerts = async (): Promise<string[]> =>
-  (await stage.as<{ items: Alerts }>('auditor', 'GET', '/api/admin/risk/alerts?about=audit_log')).body.items.map(({ message }) => message?.code ?? '').sort();
+  (await stage.as<{ items: Alerts }>('auditor', 'GET', '/api/admin/risk/alerts?about=audit_log')).body.items
+    .map(({ message }) => message?.code ?? '')
+    .sort();
 /** Three looks: a difference counts when two find it. */
 async function look(): Promise<string[]> {
   for (let times = 0; times < 3; times++) await watch.look();
@@ -107,7 +118,9 @@ it('counts an action that became a dead letter, and its own', async () => {
     `insert into dead_letters (consumer, event_id, subject, payload, error) values ('risk_wallet_OperatorActed', $1, $2, $3, 'x'), ('risk_wallet_OperatorActed', 'y', $2, 'no json', 'x')`,
     [dead.id, event.subject, payload],
   );
-  const exported = await stage.call('GET', '/api/admin/risk/audit-logs/export', { as: proven(asOperator('auditor', randomUUID()), stage.clock) });
+  const exported = await stage.call('GET', '/api/admin/risk/audit-logs/export', {
+    as: proven(asOperator('auditor', randomUUID()), stage.clock),
+  });
   expect(exported.status).toBe(200);
   await eventually(
     () => stage.sql(`select from audit_log where action = 'audit.export'`),

@@ -33,7 +33,13 @@ export async function raiseBeforeLevels(tx: Tx, drafts: readonly (Draft | undefi
   const raised = await store.insertNew(tx, wanted, at);
   for (const { id, draft } of raised) {
     const { type, playerId, severity = alertTypes[type] } = draft;
-    await publish(tx, alertEvents.raised, id, 1, { alertId: id, type, severity, status: 'open', ...(playerId && { playerId }) });
+    await publish(tx, alertEvents.raised, id, 1, {
+      alertId: id,
+      type,
+      severity,
+      status: 'open',
+      ...(playerId && { playerId }),
+    });
   }
   await store.addSources(tx, wanted);
   // Harm alerts do not count for levels. They are raised one player after another, so computing levels would lock rows out of order.
@@ -45,7 +51,11 @@ export const countRaisedByRule = store.countRaisedByRule;
 export const countLoosened = store.countLoosened;
 
 /** Raises alerts on new accounts of persons who are excluded with another account. */
-export async function raiseReturned(tx: Tx, events: readonly Parameters<typeof ofDuplicate>[0][], at: Date): Promise<void> {
+export async function raiseReturned(
+  tx: Tx,
+  events: readonly Parameters<typeof ofDuplicate>[0][],
+  at: Date,
+): Promise<void> {
   const excluded = await findExcluded(
     tx,
     events.flatMap(({ data }) => data.others),
@@ -73,7 +83,10 @@ export async function raiseExcludedDeposits(
 }
 
 /** Stores whose actions on players alerts may be a consequence of. */
-export async function recordPlayerActs(tx: Tx, acts: readonly (Omit<Act, 'service'> & { readonly at: Date })[]): Promise<void> {
+export async function recordPlayerActs(
+  tx: Tx,
+  acts: readonly (Omit<Act, 'service'> & { readonly at: Date })[],
+): Promise<void> {
   await store.addPlayerActs(tx, acts.flatMap(playerActsOf));
 }
 
@@ -91,7 +104,12 @@ export async function raiseFreeBetsAtRisk(tx: Tx, acts: readonly Omit<Act, 'serv
 type Change = Infer<typeof alertRoutes.changeAlert.body>;
 
 /** Changes the status or the assignee of an alert and adds a note, in one transaction with one record in the audit log. */
-export async function changeAlert({ db, clock }: Risk, id: string, { note, ...change }: Change, act: RecordedAct): Promise<store.AlertRow> {
+export async function changeAlert(
+  { db, clock }: Risk,
+  id: string,
+  { note, ...change }: Change,
+  act: RecordedAct,
+): Promise<store.AlertRow> {
   if (note) refuseCardNumber(note);
   return db.tx(async (tx) => {
     const alert = await store.lockAlert(tx, id);
@@ -102,7 +120,13 @@ export async function changeAlert({ db, clock }: Risk, id: string, { note, ...ch
     await store.changeAlert(tx, id, after, at);
     if (note) await store.addNote(tx, id, act.operator.id, note, at);
     const { type, severity, playerId } = alert;
-    await publish(tx, alertEvents.updated, id, after.version, { alertId: id, type, severity, status: after.status, ...(playerId && { playerId }) });
+    await publish(tx, alertEvents.updated, id, after.version, {
+      alertId: id,
+      type,
+      severity,
+      status: after.status,
+      ...(playerId && { playerId }),
+    });
     await recordAction(tx, act, after.version, {
       action: 'alert.change',
       resourceType: 'alert',

@@ -1,7 +1,14 @@
 /** The texts of alerts in English, each stored beside its code and params so that pages can write it in another language. Pure. */
 import type { CheckName } from '@fairline/proto/checks';
 import { formatMoney } from '@fairline/proto/money';
-import { type AlertCode, type AlertParams, type AlertTexts, type AlertWriter, type Loosening, spanOf } from '@fairline/proto/risk/alert-messages';
+import {
+  type AlertCode,
+  type AlertParams,
+  type AlertTexts,
+  type AlertWriter,
+  type Loosening,
+  spanOf,
+} from '@fairline/proto/risk/alert-messages';
 import { harmMarkers } from '@fairline/proto/risk/harm';
 import { ruleTexts } from '@fairline/proto/risk/rule-texts';
 import type { ScreeningKind } from '@fairline/proto/screening';
@@ -16,11 +23,17 @@ const write: AlertWriter = {
   count: (count) => count.toLocaleString('en-US'),
   percent: (share) => `${(100 * share).toFixed(2)} %`,
   threshold: (threshold, unit) =>
-    unit === 'minor' ? (threshold / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }) : threshold.toLocaleString('en-US'),
+    unit === 'minor'
+      ? (threshold / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+      : threshold.toLocaleString('en-US'),
   ruleName: (rule) => ruleTexts[rule].name,
 };
 
-const listNames: Readonly<Record<ScreeningKind, string>> = { sanctions: 'sanctions', pep: 'politically exposed person', adverse_media: 'adverse media' };
+const listNames: Readonly<Record<ScreeningKind, string>> = {
+  sanctions: 'sanctions',
+  pep: 'politically exposed person',
+  adverse_media: 'adverse media',
+};
 const awaits = 'It awaits a second operator.';
 const verifyLog = 'Run audit:verify and keep copies of the log, the head file and the stream AUDIT.';
 const untilFeed = 'are refused until the feed sends new prices.';
@@ -35,34 +48,44 @@ const checkTexts: Readonly<Record<CheckName, string>> = {
 const texts: AlertTexts = {
   game_out_of_bounds: ({ gameId, version, rounds, observed, computed }, { count, percent }) =>
     `The game ${gameId}, version ${version}, returned ${percent(observed)} over ${count(rounds)} rounds; its rules return ${percent(computed)}. It is paused.`,
-  books_unbalanced: ({ invariant }) => `The ledger does not balance (${invariant}). Stakes and withdrawals are stopped until a super admin lifts the stop.`,
+  books_unbalanced: ({ invariant }) =>
+    `The ledger does not balance (${invariant}). Stakes and withdrawals are stopped until a super admin lifts the stop.`,
   check_overdue: ({ check, minutes }, { count }) =>
     `${checkTexts[check]} has not succeeded for ${count(minutes)} minutes: it finds records that differ, or it cannot be completed.`,
   prices_tampered: () => `The stored prices of a market were tampered with. Bets on it ${untilFeed}`,
-  many_prices_tampered: ({ markets }) => `The stored prices of more than ${markets} markets were tampered with within an hour. Bets on them ${untilFeed}`,
-  audit_rows_changed: ({ sequence }) => `The audit log was tampered with: its row ${sequence} is missing or was changed. ${verifyLog}`,
-  audit_heads_cut: ({ sequence }) => `The head file of the audit log was tampered with: it lacks the head of row ${sequence}. ${verifyLog}`,
+  many_prices_tampered: ({ markets }) =>
+    `The stored prices of more than ${markets} markets were tampered with within an hour. Bets on them ${untilFeed}`,
+  audit_rows_changed: ({ sequence }) =>
+    `The audit log was tampered with: its row ${sequence} is missing or was changed. ${verifyLog}`,
+  audit_heads_cut: ({ sequence }) =>
+    `The head file of the audit log was tampered with: it lacks the head of row ${sequence}. ${verifyLog}`,
   audit_actions_differ: ({ service, day, committed, logged }) =>
     `The audit log was tampered with: ${service} counts ${committed} operator actions on ${day}, the log has ${logged}${committed === logged ? ' others' : ''}. ${verifyLog}`,
-  linked_bets: ({ players }) => `${players} linked accounts backed opposite sides of one market while a bonus was being wagered.`,
-  grant_limit: (data, { amount }) => `A grant of ${amount(data)} was refused: it is above what promotions may give a player.`,
+  linked_bets: ({ players }) =>
+    `${players} linked accounts backed opposite sides of one market while a bonus was being wagered.`,
+  grant_limit: (data, { amount }) =>
+    `A grant of ${amount(data)} was refused: it is above what promotions may give a player.`,
   linked_claim: () => 'A promotion claim from a linked account is waiting for review.',
   adjustment_debited: (data, { amount }) => `An adjustment debited ${amount(data)} from a player.`,
   adjustment_credited: (data, { amount }) => `An adjustment credited ${amount(data)} to a player.`,
-  excluded_namesake: () => 'A new account has the name and date of birth of a player who is on a time-out or self-excluded.',
+  excluded_namesake: () =>
+    'A new account has the name and date of birth of a player who is on a time-out or self-excluded.',
   excluded_deposit: () => 'A deposit was approved while the player is on a time-out or self-excluded.',
   harm_score: ({ score, markers }) =>
     `The harm score of a player reached ${score}: ${markers.map((marker) => lowercased(harmMarkers[marker].text)).join('; ')}.`,
-  near_threshold: ({ share }, { percent }) => `An operator's decisions in one day reached at least ${percent(share)} of the second-operator threshold.`,
+  near_threshold: ({ share }, { percent }) =>
+    `An operator's decisions in one day reached at least ${percent(share)} of the second-operator threshold.`,
   free_bet_requested: (data, { amount }) => `An operator requested a free bet of ${amount(data)}.`,
   debit_requested: (data, { amount }) => `An operator requested a debit adjustment of ${amount(data)}.`,
   credit_requested: (data, { amount }) => `An operator requested a credit adjustment of ${amount(data)}.`,
   price_without_fair: () => `An operator requested a price where the fair one is unknown. ${awaits}`,
-  price_above_fair: ({ share }, { percent }) => `An operator requested a price ${percent(share)} above the fair price. ${awaits}`,
+  price_above_fair: ({ share }, { percent }) =>
+    `An operator requested a price ${percent(share)} above the fair price. ${awaits}`,
   invitation_requested: () => 'An operator requested an invitation for a new operator.',
   access_requested: () => 'An operator requested more access for another operator.',
   reset_requested: () => "An operator requested a reset of another operator's credentials.",
-  auto_approval_requested: () => 'An operator requested looser auto-approval rules for payments. They await a second operator.',
+  auto_approval_requested: () =>
+    'An operator requested looser auto-approval rules for payments. They await a second operator.',
   limit_requested: () => `An operator requested a higher liability limit. ${awaits}`,
   rate_requested: () => `An operator requested an exchange rate far from the current one. ${awaits}`,
   rate_changed: ({ share }, { percent }) => `An operator changed an exchange rate by more than ${percent(share)}.`,
@@ -76,7 +99,9 @@ const texts: AlertTexts = {
   rule_throttled: ({ rule }, { ruleName }) =>
     `The rule "${ruleName(rule)}" raised too many alerts within an hour. The rest is held back for one hour. Review its threshold.`,
   rule: ({ rule, threshold, unit, windowMinutes = 0 }, writer) =>
-    ruleTexts[rule].sentence.replace('{n}', writer.threshold(threshold, unit)).replace('{time}', windowText(windowMinutes)),
+    ruleTexts[rule].sentence
+      .replace('{n}', writer.threshold(threshold, unit))
+      .replace('{time}', windowText(windowMinutes)),
 };
 
 /** The text of an alert, as it is stored and sent. */

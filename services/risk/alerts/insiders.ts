@@ -19,7 +19,8 @@ function playerIn(after: Readonly<Record<string, unknown>> | undefined): string 
 }
 
 /** The players named in a record, before or after the action. */
-export const playersIn = ({ before, after }: Act['data']): string[] => [before, after].flatMap((state) => playerIn(state) ?? []);
+export const playersIn = ({ before, after }: Act['data']): string[] =>
+  [before, after].flatMap((state) => playerIn(state) ?? []);
 
 /** An operator decided alone, close to the second-operator threshold. */
 function ofFlagged({ service, id, data }: Act): Draft | undefined {
@@ -43,7 +44,8 @@ function ofFlagged({ service, id, data }: Act): Draft | undefined {
 function ofAdjustmentRequest({ service, data: { action, resourceId, operatorId, after } }: Act): Draft | undefined {
   if (service !== 'wallet' || action !== 'adjustment.request' || after?.book === 'play') return undefined;
   const { amountMinor, currency } = after ?? {};
-  if (typeof amountMinor !== 'number' || !Number.isSafeInteger(amountMinor) || typeof currency !== 'string') return undefined;
+  if (typeof amountMinor !== 'number' || !Number.isSafeInteger(amountMinor) || typeof currency !== 'string')
+    return undefined;
   const isFreeBet = after?.freeBetUntil !== undefined;
   if (!(after?.status === 'pending' || isFreeBet) || !isLargeAdjustment(amountMinor, currency)) return undefined;
   const playerId = playerIn(after);
@@ -65,7 +67,8 @@ function ofPrices({ service, data }: Act): Draft | undefined {
   const change = data.after?.change as { kind?: unknown; ratio?: unknown } | undefined;
   if (service !== 'betting' || data.action !== 'request.ask' || change?.kind !== 'prices') return undefined;
   const { ratio } = change;
-  if (ratio !== null && !(typeof ratio === 'number' && ratio > 1 + operatorControl.ownPriceShare + 1e-9)) return undefined;
+  if (ratio !== null && !(typeof ratio === 'number' && ratio > 1 + operatorControl.ownPriceShare + 1e-9))
+    return undefined;
   return {
     cause: `prices ${data.resourceId}`,
     type: 'price_far_from_fair',
@@ -75,7 +78,13 @@ function ofPrices({ service, data }: Act): Draft | undefined {
   };
 }
 
-type RequestCode = 'invitation_requested' | 'access_requested' | 'reset_requested' | 'auto_approval_requested' | 'limit_requested' | 'rate_requested';
+type RequestCode =
+  | 'invitation_requested'
+  | 'access_requested'
+  | 'reset_requested'
+  | 'auto_approval_requested'
+  | 'limit_requested'
+  | 'rate_requested';
 
 interface RequestRule {
   readonly service: string;
@@ -85,7 +94,11 @@ interface RequestRule {
   readonly codeOf: (after: Readonly<Record<string, unknown>>) => RequestCode | undefined;
 }
 
-const accessCodes: Readonly<Record<string, RequestCode>> = { invite: 'invitation_requested', raise: 'access_requested', reset: 'reset_requested' };
+const accessCodes: Readonly<Record<string, RequestCode>> = {
+  invite: 'invitation_requested',
+  raise: 'access_requested',
+  reset: 'reset_requested',
+};
 
 const requestRules: readonly RequestRule[] = [
   {
@@ -104,7 +117,8 @@ const requestRules: readonly RequestRule[] = [
     service: 'betting',
     action: 'request.ask',
     type: 'operator_rule',
-    codeOf: ({ change }) => ((change as { kind?: unknown } | undefined)?.kind === 'limit' ? 'limit_requested' : undefined),
+    codeOf: ({ change }) =>
+      (change as { kind?: unknown } | undefined)?.kind === 'limit' ? 'limit_requested' : undefined,
   },
   {
     service: 'wallet',
@@ -115,20 +129,35 @@ const requestRules: readonly RequestRule[] = [
 ];
 
 /** A request that a second operator must decide. */
-function ofRequest({ service, data: { action, operatorId, resourceType, resourceId, after = {} } }: Act): Draft | undefined {
+function ofRequest({
+  service,
+  data: { action, operatorId, resourceType, resourceId, after = {} },
+}: Act): Draft | undefined {
   for (const rule of requestRules) {
     if (rule.service !== service || rule.action !== action) continue;
     const code = rule.codeOf(after);
     if (!code) continue;
     // If a request is about an operator, the alert is about them, so that they cannot close it either.
-    const about = Id.safeParse(after.operatorId).success ? { type: 'operator', id: after.operatorId as string } : { type: resourceType, id: resourceId };
-    return { cause: `request ${resourceType} ${resourceId}`, type: rule.type, ...alertText(code, {}), operatorId, about };
+    const about = Id.safeParse(after.operatorId).success
+      ? { type: 'operator', id: after.operatorId as string }
+      : { type: resourceType, id: resourceId };
+    return {
+      cause: `request ${resourceType} ${resourceId}`,
+      type: rule.type,
+      ...alertText(code, {}),
+      operatorId,
+      about,
+    };
   }
   return undefined;
 }
 
 /** An exchange rate far from the previous one, set without a second operator. With one, the request has already raised the alert. */
-function ofRate({ service, id, data: { action, operatorId, resourceType, resourceId, before, after } }: Act): Draft | undefined {
+function ofRate({
+  service,
+  id,
+  data: { action, operatorId, resourceType, resourceId, before, after },
+}: Act): Draft | undefined {
   if (service !== 'wallet' || action !== 'rate.set' || after?.changeId !== undefined) return undefined;
   const [was, is] = [before?.rate, after?.rate];
   if (typeof was !== 'number' || typeof is !== 'number' || !(was > 0 && is > 0)) return undefined;
@@ -143,8 +172,15 @@ function ofRate({ service, id, data: { action, operatorId, resourceType, resourc
 }
 
 /** A free bet that an operator gave by hand to a player at risk, to whom promotions would give none. */
-export function ofFreeBet({ data: { action, resourceId, operatorId, after } }: Omit<Act, 'service'>): Draft | undefined {
-  if (!['adjustment.request', 'adjustment.approve'].includes(action) || after?.status !== 'approved' || after.freeBetUntil === undefined) return undefined;
+export function ofFreeBet({
+  data: { action, resourceId, operatorId, after },
+}: Omit<Act, 'service'>): Draft | undefined {
+  if (
+    !['adjustment.request', 'adjustment.approve'].includes(action) ||
+    after?.status !== 'approved' ||
+    after.freeBetUntil === undefined
+  )
+    return undefined;
   const playerId = playerIn(after);
   if (!playerId) return undefined;
   return {

@@ -76,7 +76,11 @@ export function ofStop({ id, data }: Read<typeof bookEvents.booksStopped>): Draf
 
 /** A check of a service's records has not succeeded for too long. Published again each day while that lasts. */
 export function ofCheck({ id, data }: Read<CheckOverdue>): Draft {
-  return { cause: `check_overdue ${id}`, type: 'check_overdue', ...alertText('check_overdue', { check: data.check, minutes: data.overdueMinutes }) };
+  return {
+    cause: `check_overdue ${id}`,
+    type: 'check_overdue',
+    ...alertText('check_overdue', { check: data.check, minutes: data.overdueMinutes }),
+  };
 }
 
 /** Stored prices of a market were changed by something other than betting. Published every minute while it lasts; one alert per market and UTC hour. */
@@ -104,7 +108,9 @@ export function ofLinkedBets({ data }: Read<typeof claimEvents.linkedBetsFound>)
 }
 
 /** Wallet refused a grant above its bounds. */
-export function ofGrantLimit({ data: { claimId, playerId, amountMinor, currency } }: Read<typeof grantEvents.grantLimitReached>): Draft {
+export function ofGrantLimit({
+  data: { claimId, playerId, amountMinor, currency },
+}: Read<typeof grantEvents.grantLimitReached>): Draft {
   return {
     cause: `grant_limit ${claimId}`,
     type: 'bonus_abuse',
@@ -128,7 +134,10 @@ export function ofClaim({ data }: Read<typeof claimEvents.promotionClaimed>): Dr
 
 /** Whether an adjustment is large. An amount outside the play currencies cannot be compared with the threshold, so it always is. */
 export function isLargeAdjustment(amountMinor: number, currency: string): boolean {
-  return !(playCurrencies as readonly string[]).includes(currency) || Math.abs(amountMinor) >= alertRules.largeAdjustmentMinor;
+  return (
+    !(playCurrencies as readonly string[]).includes(currency) ||
+    Math.abs(amountMinor) >= alertRules.largeAdjustmentMinor
+  );
 }
 
 export function ofAdjustment({ data }: Read<typeof adjustmentEvents.balanceAdjusted>): Draft | undefined {
@@ -146,7 +155,9 @@ export function ofAdjustment({ data }: Read<typeof adjustmentEvents.balanceAdjus
 }
 
 /** A screening of a player found a match that nobody has cleared: until then they are not verified. One alert per match. */
-export function ofMatch({ data: { verificationId, playerId, assessment } }: Read<typeof verificationEvents.changed>): Draft | undefined {
+export function ofMatch({
+  data: { verificationId, playerId, assessment },
+}: Read<typeof verificationEvents.changed>): Draft | undefined {
   if (!assessment?.matchId) return undefined;
   return {
     cause: `screening_match ${assessment.matchId}`,
@@ -159,7 +170,10 @@ export function ofMatch({ data: { verificationId, playerId, assessment } }: Read
 }
 
 /** An excluded person may have opened another account. Namesakes exist, so the account is not refused; an operator investigates. */
-export function ofDuplicate({ data }: Read<typeof userEvents.duplicateSuspected>, excluded: ReadonlySet<string>): Draft | undefined {
+export function ofDuplicate(
+  { data }: Read<typeof userEvents.duplicateSuspected>,
+  excluded: ReadonlySet<string>,
+): Draft | undefined {
   const other = data.others.find((id) => excluded.has(id));
   if (other === undefined) return undefined;
   return {

@@ -17,7 +17,12 @@ import { findAlert } from './store.ts';
 type Change = Infer<typeof levelRoutes.setRiskLevel.body>;
 
 /** Sets an override of the level, or removes it (`level` null). Removing none changes nothing. */
-export async function setLevel(risk: Risk, playerId: string, { level, reason, version }: Change, act: RecordedAct): Promise<RiskLevel> {
+export async function setLevel(
+  risk: Risk,
+  playerId: string,
+  { level, reason, version }: Change,
+  act: RecordedAct,
+): Promise<RiskLevel> {
   refuseCardNumber(reason);
   await requirePlayer(risk, playerId);
   return risk.db.tx(async (tx) => {

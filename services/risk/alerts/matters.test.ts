@@ -38,7 +38,9 @@ it('an action is on the players that its record names', () => {
   const [id, operatorId, player, other] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const at = new Date();
   const of = (resourceType: string, resourceId: string, states: object = {}) =>
-    playerActsOf({ id, at, data: { operatorId, action: 'x', resourceType, resourceId, ...states } }).map(({ playerId }) => playerId);
+    playerActsOf({ id, at, data: { operatorId, action: 'x', resourceType, resourceId, ...states } }).map(
+      ({ playerId }) => playerId,
+    );
   expect(of('user', player)).toEqual([player]);
   expect(of('user', 'users')).toEqual([]);
   expect(of('payment', other, { after: { playerId: player } })).toEqual([player]);

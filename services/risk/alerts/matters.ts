@@ -52,12 +52,16 @@ const laterMatters: readonly RegExp[] = [identity, money];
 const answers = /^(user\.status|payment\.reject)$/;
 
 export const isSameMatter = (type: string, action: string, isLater = false): boolean =>
-  mattersOf.get(type)?.some((matter) => matter.test(action) && (!isLater || (laterMatters.includes(matter) && !answers.test(action)))) ?? false;
+  mattersOf
+    .get(type)
+    ?.some((matter) => matter.test(action) && (!isLater || (laterMatters.includes(matter) && !answers.test(action)))) ??
+  false;
 
 /** The actions on players that a service recorded. */
 export function playerActsOf({ id, at, data }: Omit<Act, 'service'> & { readonly at: Date }): PlayerAct[] {
   const { operatorId, action, resourceType, resourceId } = data;
-  const about = (resourceType === 'user' || resourceType === 'player') && Id.safeParse(resourceId).success ? [resourceId] : [];
+  const about =
+    (resourceType === 'user' || resourceType === 'player') && Id.safeParse(resourceId).success ? [resourceId] : [];
   const players = new Set([...about, ...playersIn(data)]);
   return [...players].map((playerId) => ({ eventId: id, playerId: playerId.toLowerCase(), operatorId, action, at }));
 }

@@ -6,13 +6,21 @@ import { isSameMatter } from './matters.ts';
 import { type AlertRow, actsAround } from './store.ts';
 
 /** The refusal for an operator who may not close the alert; undefined if they may. */
-export async function ownRefusal(tx: Tx, alert: AlertRow, by: string): Promise<typeof alertRefusals.own | typeof alertRefusals.actedOn | undefined> {
+export async function ownRefusal(
+  tx: Tx,
+  alert: AlertRow,
+  by: string,
+): Promise<typeof alertRefusals.own | typeof alertRefusals.actedOn | undefined> {
   if (await isOwn(tx, alert, by)) return alertRefusals.own;
   return (await actorsOf(tx, [alert])).get(alert.id)?.includes(by) ? alertRefusals.actedOn : undefined;
 }
 
 /** True if the alert names the operator, if they acted on its resource (also as second operator), or if they made or requested an action that a rule raised it on. */
-async function isOwn(tx: Tx, { id, type, operatorId, aboutType, aboutId, ruleId }: AlertRow, by: string): Promise<boolean> {
+async function isOwn(
+  tx: Tx,
+  { id, type, operatorId, aboutType, aboutId, ruleId }: AlertRow,
+  by: string,
+): Promise<boolean> {
   if (operatorId === by || (aboutType === 'operator' && aboutId === by)) return true;
   // The alert on an adjustment that was made at once names no operator.
   const concernsOperators = operatorId !== null || type === 'large_adjustment';
@@ -29,7 +37,9 @@ export async function actorsOf(db: Queries, alerts: readonly AlertRow[]): Promis
   const ofAlert = Map.groupBy(acts, ({ alertId }) => alertId);
   return new Map(
     alerts.map(({ id, type, operatorId }) => {
-      const acted = (ofAlert.get(id) ?? []).filter(({ action, isLater }) => isSameMatter(type, action, isLater)).map((act) => act.operatorId);
+      const acted = (ofAlert.get(id) ?? [])
+        .filter(({ action, isLater }) => isSameMatter(type, action, isLater))
+        .map((act) => act.operatorId);
       return [id, [...new Set([...(operatorId ? [operatorId] : []), ...acted])]];
     }),
   );

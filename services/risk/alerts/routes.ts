@@ -17,7 +17,10 @@ export function alertHandlers(risk: Risk): Handler[] {
   return [
     handle(alertRoutes.alerts, async ({ query: { cursor, ...filter } }) => {
       const before = readCursor(Id, cursor);
-      const [rows, counts] = await Promise.all([store.alertsBefore(db, before, filter, pageSize + 1), store.countAlerts(db)]);
+      const [rows, counts] = await Promise.all([
+        store.alertsBefore(db, before, filter, pageSize + 1),
+        store.countAlerts(db),
+      ]);
       const actors = await actorsOf(db, rows);
       return {
         ...page(
@@ -44,7 +47,9 @@ export function alertHandlers(risk: Risk): Handler[] {
       const row = await changeAlert(risk, params.id, body, { operator, address, agent });
       return toAlert(row, await actorsOf(db, [row]));
     }),
-    handle(levelRoutes.setRiskLevel, ({ params, body, operator, address, agent }) => setLevel(risk, params.id, body, { operator, address, agent })),
+    handle(levelRoutes.setRiskLevel, ({ params, body, operator, address, agent }) =>
+      setLevel(risk, params.id, body, { operator, address, agent }),
+    ),
   ];
 }
 
@@ -82,7 +87,9 @@ function toAlert(row: store.AlertRow, actors: ReadonlyMap<string, string[]>): Al
     ...(amountMinor !== null && { amountMinor }),
     ...(currency && { currency }),
     ...(assigneeId && { assigneeId }),
-    ...(ruleId && ruleFrom && ruleUntil && { rule: { id: ruleId, from: ruleFrom.toISOString(), until: ruleUntil.toISOString() } }),
+    ...(ruleId &&
+      ruleFrom &&
+      ruleUntil && { rule: { id: ruleId, from: ruleFrom.toISOString(), until: ruleUntil.toISOString() } }),
     ...(aboutType && aboutId && { about: { type: aboutType, id: aboutId } }),
     notes,
     version,

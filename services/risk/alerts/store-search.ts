@@ -5,7 +5,13 @@ import { json, nullable, text, uuid } from '@fairline/chassis/storage/rows';
 import { Message } from '@fairline/proto/contract';
 import { type SearchHit, searchRules } from '@fairline/proto/search';
 
-const alertRow = { id: uuid, description: text, message: nullable(json(Message)), status: text, playerId: nullable(uuid) };
+const alertRow = {
+  id: uuid,
+  description: text,
+  message: nullable(json(Message)),
+  status: text,
+  playerId: nullable(uuid),
+};
 
 export async function findAlerts(db: Queries, { id, end }: Sought): Promise<SearchHit[]> {
   if (!id && !end) return [];

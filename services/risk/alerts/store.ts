@@ -1,8 +1,27 @@
 /** Queries of alerts. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { bool, float, instant, integer, json, nullable, oneOf, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import {
+  bool,
+  float,
+  instant,
+  integer,
+  json,
+  nullable,
+  oneOf,
+  only,
+  type Row,
+  text,
+  uuid,
+} from '@fairline/chassis/storage/rows';
 import { Message } from '@fairline/proto/contract';
-import { AlertNote, alertRules, alertStatuses, alertTypes, type Severity, severities } from '@fairline/proto/risk/alerts';
+import {
+  AlertNote,
+  alertRules,
+  alertStatuses,
+  alertTypes,
+  type Severity,
+  severities,
+} from '@fairline/proto/risk/alerts';
 import { z } from 'zod';
 import type { AlertState } from './alert.ts';
 import type { Draft } from './intake.ts';
@@ -37,12 +56,27 @@ export type AlertRow = Row<typeof alertRow>;
 const raisedRow = { id: uuid, cause: text };
 const causeRow = { cause: text };
 const actRow = { alertId: uuid, operatorId: uuid, action: text, isLater: bool };
-const countsRow = { open: integer, investigating: integer, resolved: integer, falsePositive: integer, critical: integer, high: integer };
+const countsRow = {
+  open: integer,
+  investigating: integer,
+  resolved: integer,
+  falsePositive: integer,
+  critical: integer,
+  high: integer,
+};
 const loosenedRow = { count: integer };
 const countRow = { playerId: uuid, count: integer };
 const raisedCountRow = { ruleId: text, count: integer };
 const caseRow = { case: text, cause: text, isClosed: bool, until: instant, measured: float, alerts: integer };
-const sourceRow = { id: uuid, service: text, name: text, at: instant, playerId: nullable(uuid), aggregate: uuid, value: nullable(float) };
+const sourceRow = {
+  id: uuid,
+  service: text,
+  name: text,
+  at: instant,
+  playerId: nullable(uuid),
+  aggregate: uuid,
+  value: nullable(float),
+};
 
 const columns = `a.id, a.type, a.severity, a.status, a.description, a.message, a.player_id as "playerId", a.operator_id as "operatorId", a.amount_minor as "amountMinor",
   a.currency, a.assignee_id as "assigneeId", a.about_type as "aboutType", a.about_id as "aboutId", a.version, a.created_at as "createdAt", a.updated_at as "updatedAt",
@@ -93,13 +127,20 @@ const sourcesMost = 100;
 
 /** Adds later events to the open alerts of these causes, and widens their times and values. */
 export async function addSources(tx: Tx, drafts: readonly Draft[]): Promise<void> {
-  const known = drafts.flatMap(({ cause, rule }) => (rule ? [{ cause, ...rule }] : [])).sort((one, other) => (one.cause < other.cause ? -1 : 1));
+  const known = drafts
+    .flatMap(({ cause, rule }) => (rule ? [{ cause, ...rule }] : []))
+    .sort((one, other) => (one.cause < other.cause ? -1 : 1));
   if (known.length === 0) return;
   await tx.run(
     `update alerts a set rule_from = least(a.rule_from, d.from_at), rule_until = greatest(a.rule_until, d.until_at), rule_measured = greatest(a.rule_measured, d.measured)
      from unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::double precision[]) d (cause, from_at, until_at, measured)
      where a.cause = d.cause and a.status in ('open', 'investigating') and (a.rule_from > d.from_at or a.rule_until < d.until_at or a.rule_measured < d.measured)`,
-    [known.map(({ cause }) => cause), known.map(({ from }) => from), known.map(({ until }) => until), known.map(({ measured }) => measured)],
+    [
+      known.map(({ cause }) => cause),
+      known.map(({ from }) => from),
+      known.map(({ until }) => until),
+      known.map(({ measured }) => measured),
+    ],
   );
   // Alerts that already store as many events as they may take no more: those events are not sent.
   const open = await tx.rows(
@@ -109,7 +150,9 @@ export async function addSources(tx: Tx, drafts: readonly Draft[]): Promise<void
     [known.map(({ cause }) => cause)],
   );
   const causes = new Set(open.map(({ cause }) => cause));
-  const sources = known.filter(({ cause }) => causes.has(cause)).flatMap(({ cause, events }) => events.map((event) => ({ cause, ...event })));
+  const sources = known
+    .filter(({ cause }) => causes.has(cause))
+    .flatMap(({ cause, events }) => events.map((event) => ({ cause, ...event })));
   if (sources.length === 0) return;
   const all = <T>(of: (source: (typeof sources)[number]) => T) => sources.map(of);
   await tx.run(
@@ -141,7 +184,10 @@ export function sourcesOf(db: Queries, alertId: string, most: number): Promise<R
 }
 
 /** The newest alert of each case, and the number of its alerts. */
-export async function newestOfCases(db: Queries, cases: readonly string[]): Promise<ReadonlyMap<string, Row<typeof caseRow>>> {
+export async function newestOfCases(
+  db: Queries,
+  cases: readonly string[],
+): Promise<ReadonlyMap<string, Row<typeof caseRow>>> {
   const rows = await db.rows(
     caseRow,
     `select distinct on (rule_case) rule_case as "case", cause, status in ('resolved', 'false_positive') as "isClosed", rule_until as until, rule_measured as measured,
@@ -182,7 +228,12 @@ const ofPlayer = `a.id = any (array(
 ))`;
 
 /** A page of alerts, newest first, because ids are UUIDv7. A player's alerts include those that have an event of theirs. */
-export function alertsBefore(db: Queries, before: string | undefined, filter: AlertFilter, most: number): Promise<AlertRow[]> {
+export function alertsBefore(
+  db: Queries,
+  before: string | undefined,
+  filter: AlertFilter,
+  most: number,
+): Promise<AlertRow[]> {
   const { id, severity, status, type, rule, about, userId } = filter;
   return db.rows(
     alertRow,
@@ -190,13 +241,24 @@ export function alertsBefore(db: Queries, before: string | undefined, filter: Al
        and ${userId ? ofPlayer : '$4::uuid is null'}
        and ($6::uuid is null or a.id = $6) and ($7::text is null or a.type = $7) and ($8::text is null or a.rule_id = $8)
        and ($9::text is null or a.about_id = $9) order by a.id desc limit $5`,
-    [before ?? null, severity ?? null, status ?? null, userId ?? null, most, id ?? null, type ?? null, rule ?? null, about ?? null],
+    [
+      before ?? null,
+      severity ?? null,
+      status ?? null,
+      userId ?? null,
+      most,
+      id ?? null,
+      type ?? null,
+      rule ?? null,
+      about ?? null,
+    ],
   );
 }
 
 /** Counts all alerts, without a filter. `critical` and `high` count alerts that are not closed. Closed alerts are counted up to a bound. */
 export async function countAlerts(db: Queries): Promise<Row<typeof countsRow>> {
-  const countOf = (status: string) => `(select count(*) from (select from alerts where status = '${status}' limit $1) c)`;
+  const countOf = (status: string) =>
+    `(select count(*) from (select from alerts where status = '${status}' limit $1) c)`;
   const statement = `select count(*) filter (where status = 'open') as open, count(*) filter (where status = 'investigating') as investigating,
     ${countOf('resolved')} as resolved, ${countOf('false_positive')} as "falsePositive",
     count(*) filter (where severity = 'critical') as critical, count(*) filter (where severity = 'high') as high
@@ -213,7 +275,12 @@ export async function lockAlert(tx: Tx, id: string): Promise<AlertRow | undefine
   return findAlert(tx, id);
 }
 
-export async function changeAlert(tx: Tx, id: string, { status, assigneeId, version }: AlertState, at: Date): Promise<void> {
+export async function changeAlert(
+  tx: Tx,
+  id: string,
+  { status, assigneeId, version }: AlertState,
+  at: Date,
+): Promise<void> {
   await tx.run(
     `update alerts set status = $2, assignee_id = $3, version = $4, updated_at = $5,
        closed_at = case when $2 in ('resolved', 'false_positive') then coalesce(closed_at, $5) end where id = $1`,
@@ -222,7 +289,12 @@ export async function changeAlert(tx: Tx, id: string, { status, assigneeId, vers
 }
 
 export async function addNote(tx: Tx, alertId: string, operatorId: string, note: string, at: Date): Promise<void> {
-  await tx.run('insert into alert_notes (alert_id, operator_id, text, created_at) values ($1, $2, $3, $4)', [alertId, operatorId, note, at]);
+  await tx.run('insert into alert_notes (alert_id, operator_id, text, created_at) values ($1, $2, $3, $4)', [
+    alertId,
+    operatorId,
+    note,
+    at,
+  ]);
 }
 
 /** Stores actions on players, each once. */
@@ -232,7 +304,13 @@ export async function addPlayerActs(tx: Tx, acts: readonly PlayerAct[]): Promise
   await tx.run(
     `insert into player_acts (event_id, player_id, operator_id, action, at) select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[])
      on conflict do nothing`,
-    [all(({ eventId }) => eventId), all(({ playerId }) => playerId), all(({ operatorId }) => operatorId), all(({ action }) => action), all(({ at }) => at)],
+    [
+      all(({ eventId }) => eventId),
+      all(({ playerId }) => playerId),
+      all(({ operatorId }) => operatorId),
+      all(({ action }) => action),
+      all(({ at }) => at),
+    ],
   );
 }
 
@@ -249,7 +327,9 @@ export function actsAround(db: Queries, alertIds: readonly string[]): Promise<Ro
 
 /** Blanks the notes on alerts about these players; the rows stay. */
 export async function eraseNotes(tx: Tx, playerIds: readonly string[]): Promise<void> {
-  await tx.run(`update alert_notes n set text = '' from alerts a where a.id = n.alert_id and a.player_id = any ($1)`, [playerIds]);
+  await tx.run(`update alert_notes n set text = '' from alerts a where a.id = n.alert_id and a.player_id = any ($1)`, [
+    playerIds,
+  ]);
 }
 
 /** The number of open or investigated alerts of each player. Players without any are left out. */

@@ -14,9 +14,17 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const list = async () => (await stage.as<Infer<typeof alertRoutes.alerts.reply>>('auditor', 'GET', '/api/admin/risk/alerts?type=prices_tampered')).body.items;
+const list = async () =>
+  (
+    await stage.as<Infer<typeof alertRoutes.alerts.reply>>(
+      'auditor',
+      'GET',
+      '/api/admin/risk/alerts?type=prices_tampered',
+    )
+  ).body.items;
 const eventsOf = async (id: string) =>
-  (await stage.as<Infer<typeof alertRoutes.alertEvents.reply>>('auditor', 'GET', `/api/admin/risk/alerts/${id}/events`)).body.items;
+  (await stage.as<Infer<typeof alertRoutes.alertEvents.reply>>('auditor', 'GET', `/api/admin/risk/alerts/${id}/events`))
+    .body.items;
 
 it('raises ten alerts of single markets in an hour, and one of all others with their events', async () => {
   const at = new Date(stage.clock.now().setMinutes(0));

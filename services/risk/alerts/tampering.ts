@@ -28,8 +28,13 @@ export async function raiseTampered(tx: Tx, events: readonly Tampered[], at: Dat
 }
 
 /** Splits the markets, each once, into those that get their own alert while the hour has room for them, and the others. */
-export function splitTampered(events: readonly Tampered[], known: ReadonlySet<string>): { single: Tampered[]; others: Tampered[] } {
-  const fresh = [...new Map(events.map((event) => [event.data.marketId, event])).values()].filter(({ data }) => !known.has(data.marketId));
+export function splitTampered(
+  events: readonly Tampered[],
+  known: ReadonlySet<string>,
+): { single: Tampered[]; others: Tampered[] } {
+  const fresh = [...new Map(events.map((event) => [event.data.marketId, event])).values()].filter(
+    ({ data }) => !known.has(data.marketId),
+  );
   const left = Math.max(0, tamperedMarketsMost - known.size);
   return { single: fresh.slice(0, left), others: fresh.slice(left) };
 }

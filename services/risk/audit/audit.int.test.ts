@@ -44,12 +44,16 @@ const acted = (changes: object = {}) => ({
   agent: 'Browser',
   ...changes,
 });
-const count = async () => (await stage.sql<{ count: number }>('select count(*) as count from audit_log'))[0]?.count ?? 0;
+const count = async () =>
+  (await stage.sql<{ count: number }>('select count(*) as count from audit_log'))[0]?.count ?? 0;
 const read = (query = '') => stage.as<Log>('auditor', 'GET', `/api/admin/risk/audit-logs${query}`);
 const verify = (now = new Date(), inStream: Head[] = []) => verifyChain(db, stage.headFile, now, inStream);
 /** The heads in the stream, as the administrator of NATS reads them. */
 const streamed = async () =>
-  (await readStream({ url: stage.world.env.NATS_URL ?? '', user: 'admin', password: stage.world.env.NATS_PASSWORD }, auditStream)) as Head[];
+  (await readStream(
+    { url: stage.world.env.NATS_URL ?? '', user: 'admin', password: stage.world.env.NATS_PASSWORD },
+    auditStream,
+  )) as Head[];
 
 /** Changes rows with the trigger switched off, as the owner of the database could. */
 async function tamper(...statements: string[]): Promise<void> {
@@ -60,8 +64,16 @@ async function tamper(...statements: string[]): Promise<void> {
 
 describe('appending', () => {
   it('records every action of every service once in one chain, however it arrives', async () => {
-    const events = Array.from({ length: 60 }, (_, at) => ({ id: randomUUID() as string, data: acted({ action: `act.${at}` }) }));
-    const sources = [walletAuditEvents.operatorActed, bettingAuditEvents.operatorActed, kycAuditEvents.operatorActed, riskAuditEvents.operatorActed];
+    const events = Array.from({ length: 60 }, (_, at) => ({
+      id: randomUUID() as string,
+      data: acted({ action: `act.${at}` }),
+    }));
+    const sources = [
+      walletAuditEvents.operatorActed,
+      bettingAuditEvents.operatorActed,
+      kycAuditEvents.operatorActed,
+      riskAuditEvents.operatorActed,
+    ];
     const of = (at: number) => sources[at % sources.length] ?? walletAuditEvents.operatorActed;
     for (const [at, source] of sources.entries()) {
       const own = events.filter((_, place) => of(place) === source);
@@ -85,8 +97,16 @@ describe('appending', () => {
       ({ body: found }) => found.items.length === 1,
     );
     const [record] = body.items;
-    expect(record).toMatchObject({ ...acted(), resourceId: expect.any(String), action: 'find.me', id, service: 'wallet' });
-    const [before] = await stage.sql<{ hash: string }>('select hash from audit_log where sequence = $1', [(record?.sequence ?? 0) - 1]);
+    expect(record).toMatchObject({
+      ...acted(),
+      resourceId: expect.any(String),
+      action: 'find.me',
+      id,
+      service: 'wallet',
+    });
+    const [before] = await stage.sql<{ hash: string }>('select hash from audit_log where sequence = $1', [
+      (record?.sequence ?? 0) - 1,
+    ]);
     const { hash, ...rest } = record ?? expect.fail();
     expect(
       createHash('sha256')
@@ -108,7 +128,10 @@ describe('appending', () => {
 
 describe('reading', () => {
   it('answers the newest 100, by filters and with a cursor', async () => {
-    const events = Array.from({ length: 130 }, () => ({ id: randomUUID() as string, data: acted({ action: 'paged.act', reason: 'Per Hand_50%' }) }));
+    const events = Array.from({ length: 130 }, () => ({
+      id: randomUUID() as string,
+      data: acted({ action: 'paged.act', reason: 'Per Hand_50%' }),
+    }));
     await stage.publishMany(bettingAuditEvents.operatorActed, events);
     await eventually(() => stage.isDrained(bettingAuditEvents.operatorActed));
     const first = await read('?q=paged.act');
@@ -145,18 +168,30 @@ describe('reading', () => {
     const { items, nextCursor } = (await read('?q=long.ago')).body;
     expect([items.length, nextCursor === null]).toEqual([0, false]);
     expect((await read(`?q=long.ago&cursor=${nextCursor}`)).body.items).toHaveLength(1);
-    expect([{ until: '2020-01-01T00:00:00Z' }, { from: '2020-01-01T00:00:00Z' }, {}, { q: id }].map(reachOf)).toEqual([500_000, 500_000, undefined, undefined]);
+    expect([{ until: '2020-01-01T00:00:00Z' }, { from: '2020-01-01T00:00:00Z' }, {}, { q: id }].map(reachOf)).toEqual([
+      500_000,
+      500_000,
+      undefined,
+      undefined,
+    ]);
     await tamper(`delete from audit_log where sequence > ${last}`, `update audit_head set sequence = ${last}`);
   });
 
   it('is for those who may read it, and the auditor changes nothing', async () => {
     expect((await stage.as('support', 'GET', '/api/admin/risk/audit-logs')).status).toBe(403);
-    expect((await stage.as('auditor', 'PATCH', `/api/admin/risk/alerts/${randomUUID()}`, { status: 'resolved' })).status).toBe(403);
-    expect((await stage.as('auditor', 'POST', `/api/admin/risk/deliveries/wallet/${randomUUID()}/retry`)).status).toBe(403);
+    expect(
+      (await stage.as('auditor', 'PATCH', `/api/admin/risk/alerts/${randomUUID()}`, { status: 'resolved' })).status,
+    ).toBe(403);
+    expect((await stage.as('auditor', 'POST', `/api/admin/risk/deliveries/wallet/${randomUUID()}/retry`)).status).toBe(
+      403,
+    );
   });
 
   it('exports all of it as CSV that runs no formula, and records the export', async () => {
-    await stage.publish(walletAuditEvents.operatorActed, acted({ action: '=HYPERLINK("http://x")', reason: '@SUM(A1)' }));
+    await stage.publish(
+      walletAuditEvents.operatorActed,
+      acted({ action: '=HYPERLINK("http://x")', reason: '@SUM(A1)' }),
+    );
     await eventually(() => stage.isDrained(walletAuditEvents.operatorActed));
     const before = await count();
     const file = await stage.as<string>('auditor', 'GET', '/api/admin/risk/audit-logs/export');
@@ -228,7 +263,9 @@ describe('the heads', () => {
 describe('verifying finds', () => {
   /** Each case restores the log afterwards. */
   const backup = ['drop table if exists kept', 'create table kept as select * from audit_log'];
-  const moveBack = (to: number) => [`update audit_head set sequence = ${to}, hash = (select hash from audit_log where sequence = ${to})`];
+  const moveBack = (to: number) => [
+    `update audit_head set sequence = ${to}, hash = (select hash from audit_log where sequence = ${to})`,
+  ];
   const restore = ['truncate audit_log', 'insert into audit_log select * from kept'];
   const broken = async (...statements: string[]) => {
     for (const statement of backup) await stage.sql(statement);
@@ -236,7 +273,10 @@ describe('verifying finds', () => {
     await tamper(...statements);
     const found = (await verify()).fault?.text;
     await tamper(...restore);
-    await stage.sql('update audit_head set sequence = $1, hash = $2', [(head[0] as { sequence: number }).sequence, (head[0] as { hash: string }).hash]);
+    await stage.sql('update audit_head set sequence = $1, hash = $2', [
+      (head[0] as { sequence: number }).sequence,
+      (head[0] as { hash: string }).hash,
+    ]);
     expect((await verify()).fault).toBeUndefined();
     return found;
   };
@@ -256,14 +296,20 @@ describe('verifying finds', () => {
   it('a row that was deleted, in the middle and at the end', async () => {
     expect(await broken('delete from audit_log where sequence = 9')).toBe('row 9 is missing: the next one is 10');
     const last = await count();
-    expect(await broken(`delete from audit_log where sequence = ${last}`)).toBe(`row ${last} is missing: the log had ${last} rows`);
+    expect(await broken(`delete from audit_log where sequence = ${last}`)).toBe(
+      `row ${last} is missing: the log had ${last} rows`,
+    );
     expect(await broken('delete from audit_log')).toBe(`row 1 is missing: the log had ${last} rows`);
-    expect(await broken(`delete from audit_log where sequence = ${last}`, ...moveBack(last - 1))).toBe(`row ${last} is missing: the log had ${last} rows`);
+    expect(await broken(`delete from audit_log where sequence = ${last}`, ...moveBack(last - 1))).toBe(
+      `row ${last} is missing: the log had ${last} rows`,
+    );
   });
 
   it('two rows that changed places', async () => {
     const swap = 'update audit_log set sequence = case sequence when -11 then 12 else 11 end where sequence < 0';
-    expect(await broken('update audit_log set sequence = -sequence where sequence in (11, 12)', swap)).toMatch(/^row 11 .* was changed/);
+    expect(await broken('update audit_log set sequence = -sequence where sequence in (11, 12)', swap)).toMatch(
+      /^row 11 .* was changed/,
+    );
   });
 
   it('a chain that was recomputed after an edit, with the head in the database as well', async () => {
@@ -289,7 +335,9 @@ describe('verifying finds', () => {
       return `update audit_log set hash = '${hash}'${sequence === 5 ? ", action = 'nothing'" : ''} where sequence = ${sequence}`;
     });
     const found = await broken(...updates, `update audit_head set hash = '${hash}'`);
-    expect(found).toMatch(/^row \d+ \([0-9a-f-]{36}\): the chain was rewritten: another head of it was written outside the log$/);
+    expect(found).toMatch(
+      /^row \d+ \([0-9a-f-]{36}\): the chain was rewritten: another head of it was written outside the log$/,
+    );
   });
 
   it('heads that were removed from the file, by what risk has noted and by the stream', async () => {
@@ -297,10 +345,16 @@ describe('verifying finds', () => {
     const last = await count();
     const without = (removed: number) => kept.replace(new RegExp(`^${removed} .*\\n`, 'm'), '');
     writeFileSync(stage.headFile, without(last));
-    expect((await verify()).fault).toMatchObject({ kind: 'file', text: `the head of row ${last} was removed from the head file` });
+    expect((await verify()).fault).toMatchObject({
+      kind: 'file',
+      text: `the head of row ${last} was removed from the head file`,
+    });
     const [first] = await streamed();
     writeFileSync(stage.headFile, without(first?.sequence ?? 0));
-    expect((await verify(new Date(), await streamed())).fault).toMatchObject({ kind: 'file', sequence: first?.sequence });
+    expect((await verify(new Date(), await streamed())).fault).toMatchObject({
+      kind: 'file',
+      sequence: first?.sequence,
+    });
     rmSync(stage.headFile);
     expect((await verify()).fault).toMatchObject({ kind: 'file', sequence: last });
     writeFileSync(stage.headFile, kept);
@@ -338,7 +392,9 @@ describe('verifying finds', () => {
     await stage.sql('update audit_written set sequence = 0');
     expect((await verify()).fault).toBeUndefined();
     const later = new Date(Date.now() + 10 * 60_000);
-    expect((await verify(later)).fault?.text).toBe('row 1: its head is missing: no head after row 0 was written to the head file');
+    expect((await verify(later)).fault?.text).toBe(
+      'row 1: its head is missing: no head after row 0 was written to the head file',
+    );
     writeFileSync(stage.headFile, 'not a head\n');
     await expect(verify()).rejects.toThrow(/line 1 .* is no head of the audit log/);
     writeFileSync(stage.headFile, kept);

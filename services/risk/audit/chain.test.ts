@@ -37,7 +37,10 @@ it('hashes the previous hash, a line feed and the record', () => {
 });
 
 it('gives each record the next sequence number and a hash that covers the previous one', () => {
-  const [first, second] = link({ sequence: 41, hash: 'f'.repeat(64) }, [recorded, { ...recorded, id: '019aa1c8-7f00-7000-8000-000000000003' }]);
+  const [first, second] = link({ sequence: 41, hash: 'f'.repeat(64) }, [
+    recorded,
+    { ...recorded, id: '019aa1c8-7f00-7000-8000-000000000003' },
+  ]);
   expect([first?.sequence, second?.sequence]).toEqual([42, 43]);
   expect(first?.hash).toBe(hashOf('f'.repeat(64), 42, recorded));
   expect(second?.hash).toBe(hashOf(first?.hash ?? '', 43, { ...recorded, id: '019aa1c8-7f00-7000-8000-000000000003' }));

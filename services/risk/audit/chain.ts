@@ -43,8 +43,23 @@ export function canonical(value: unknown): string {
 
 /** SHA-256 in hex over the previous hash, a line feed, and the record with its sequence number as canonical JSON. */
 export function hashOf(previousHash: string, sequence: number, recorded: Recorded): string {
-  const { id, service, at, operatorId, action, resourceType, resourceId, reason, before, after, address, agent } = recorded;
-  const record = { sequence, id, service, at, operatorId, action, resourceType, resourceId, reason, before, after, address, agent };
+  const { id, service, at, operatorId, action, resourceType, resourceId, reason, before, after, address, agent } =
+    recorded;
+  const record = {
+    sequence,
+    id,
+    service,
+    at,
+    operatorId,
+    action,
+    resourceType,
+    resourceId,
+    reason,
+    before,
+    after,
+    address,
+    agent,
+  };
   return createHash('sha256')
     .update(`${previousHash}\n${canonical(record)}`)
     .digest('hex');

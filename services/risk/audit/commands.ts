@@ -17,7 +17,9 @@ export async function appendActions(tx: Tx, service: string, events: readonly Ac
     tx,
     events.map(({ id }) => id),
   );
-  const records = events.filter(({ id }) => !known.has(id)).map(({ id, at, data }): Recorded => ({ ...data, id, service, at: at.toISOString() }));
+  const records = events
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, at, data }): Recorded => ({ ...data, id, service, at: at.toISOString() }));
   if (records.length > 0) await store.append(tx, link(head, records));
 }
 

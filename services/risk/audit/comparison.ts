@@ -44,7 +44,9 @@ export interface ComparedParts {
 
 /** Compares all services. `until` should be `settledMs` ago. */
 export async function compareActions(parts: ComparedParts, from: Date, until: Date): Promise<Comparison> {
-  const all = await Promise.all(platformServiceNames.map(async (service) => ({ service, found: await compareOne(parts, service, from, until) })));
+  const all = await Promise.all(
+    platformServiceNames.map(async (service) => ({ service, found: await compareOne(parts, service, from, until) })),
+  );
   return {
     differences: all.flatMap(({ found }) => found ?? []),
     uncompared: all.filter(({ found }) => !found).map(({ service }) => service),
@@ -52,12 +54,22 @@ export async function compareActions(parts: ComparedParts, from: Date, until: Da
 }
 
 /** Undefined if the service cannot be compared now. */
-async function compareOne({ db, bus, deliveries }: ComparedParts, service: PlatformServiceName, from: Date, until: Date): Promise<Difference[] | undefined> {
+async function compareOne(
+  { db, bus, deliveries }: ComparedParts,
+  service: PlatformServiceName,
+  from: Date,
+  until: Date,
+): Promise<Difference[] | undefined> {
   const times = { from: from.toISOString(), until: until.toISOString() };
-  const actions = service === 'risk' ? await deliveries.operatorActions(times) : await actionsAt(bus, service, from, until);
+  const actions =
+    service === 'risk' ? await deliveries.operatorActions(times) : await actionsAt(bus, service, from, until);
   if (!actions) return undefined;
   const durable = actionsDurable(service);
-  const differences = differencesOf(service, actions.days, await actionDays(db, service, durable, new Date(actions.from), until));
+  const differences = differencesOf(
+    service,
+    actions.days,
+    await actionDays(db, service, durable, new Date(actions.from), until),
+  );
   if (differences.length === 0) return [];
   const isPending = actions.oldestPendingAt !== undefined && Date.parse(actions.oldestPendingAt) <= until.getTime();
   return isPending || (await bus.undelivered(eventStream, durable)) > 0 ? undefined : differences;
@@ -70,7 +82,9 @@ export function differencesOf(service: PlatformServiceName, committed: Days, log
   const days = [...new Set([...committed, ...logged].map(({ day }) => day))].sort();
   return days.flatMap((day) => {
     const [own, log] = [committed.find((one) => one.day === day), logged.find((one) => one.day === day)];
-    return own?.hash === log?.hash && own?.count === log?.count ? [] : [{ service, day, committed: own?.count ?? 0, logged: log?.count ?? 0 }];
+    return own?.hash === log?.hash && own?.count === log?.count
+      ? []
+      : [{ service, day, committed: own?.count ?? 0, logged: log?.count ?? 0 }];
   });
 }
 

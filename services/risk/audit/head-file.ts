@@ -34,7 +34,9 @@ async function tailOf(file: FileHandle, bytes = tailBytes): Promise<{ size: numb
 /** The heads in the order of the file. An incomplete last line, left by a crash, is skipped; any other line that is no head is a fault. */
 export async function readHeads(path: string): Promise<Head[]> {
   const text = await readFile(path, 'utf8').catch(absent);
-  return linesOf(text ?? '').map((line, at) => headIn(line) ?? fail(`line ${at + 1} of ${path} is no head of the audit log`));
+  return linesOf(text ?? '').map(
+    (line, at) => headIn(line) ?? fail(`line ${at + 1} of ${path} is no head of the audit log`),
+  );
 }
 
 /** The heads in the last bytes of the file. A line that is no head is left out. */

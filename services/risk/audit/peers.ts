@@ -7,10 +7,19 @@ import { deliveryRequestsOf } from '@fairline/proto/services';
 const readWithinMs = 2_000;
 
 /** Undefined if the service does not answer in time, or is of a release that does not know the request. */
-export async function actionsAt(bus: Bus, service: PlatformServiceName, from: Date, until: Date): Promise<OperatorActions | undefined> {
+export async function actionsAt(
+  bus: Bus,
+  service: PlatformServiceName,
+  from: Date,
+  until: Date,
+): Promise<OperatorActions | undefined> {
   const deliveryRequests = deliveryRequestsOf[service];
   try {
-    return await bus.request(deliveryRequests.operatorActions, { from: from.toISOString(), until: until.toISOString() }, readWithinMs);
+    return await bus.request(
+      deliveryRequests.operatorActions,
+      { from: from.toISOString(), until: until.toISOString() },
+      readWithinMs,
+    );
   } catch (error) {
     if (error instanceof RequestTimeout) return undefined;
     throw error;

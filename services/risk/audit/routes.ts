@@ -36,12 +36,30 @@ export function auditHandlers(risk: Risk): Handler[] {
       const exported = { action: 'audit.export', resourceType: 'audit_log', resourceId: 'audit_log' };
       await db.tx((tx) => recordExport(tx, { operator, address, agent }, exported, query));
       const until = (await store.readHead(db)).sequence;
-      return new Reply({ stream: csv(header, cells(risk, query, until)), headers: csvHeaders('audit-log', risk.clock.now()) });
+      return new Reply({
+        stream: csv(header, cells(risk, query, until)),
+        headers: csvHeaders('audit-log', risk.clock.now()),
+      });
     }),
   ];
 }
 
-const header = ['Sequence', 'Time', 'Service', 'Operator', 'Action', 'Resource', 'Resource id', 'Reason', 'Before', 'After', 'Address', 'Agent', 'Id', 'Hash'];
+const header = [
+  'Sequence',
+  'Time',
+  'Service',
+  'Operator',
+  'Action',
+  'Resource',
+  'Resource id',
+  'Reason',
+  'Before',
+  'After',
+  'Address',
+  'Agent',
+  'Id',
+  'Hash',
+];
 
 /** Exports the records that existed when the export began. */
 async function* cells({ db }: Risk, filter: store.LogFilter, until: number) {

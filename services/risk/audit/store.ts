@@ -35,7 +35,9 @@ const columns = `sequence, id, service, at, operator_id as "operatorId", action,
 
 /** Locks the head file for the transaction. */
 export async function lockHeadFile(tx: Tx): Promise<void> {
-  await tx.run(`select pg_advisory_xact_lock(hashtextextended('fairline.risk.audit_heads', 0)), set_config('synchronous_commit', 'off', true)`);
+  await tx.run(
+    `select pg_advisory_xact_lock(hashtextextended('fairline.risk.audit_heads', 0)), set_config('synchronous_commit', 'off', true)`,
+  );
 }
 
 export async function noteWritten(tx: Tx, sequence: number): Promise<void> {
@@ -113,15 +115,19 @@ export async function append(tx: Tx, chained: readonly Chained[]): Promise<void>
 
 /** The records of a resource with a UUID, oldest first. */
 export function recordsOf(db: Queries, resourceId: string, most: number): Promise<RecordRow[]> {
-  return db.rows(recordRow, `select ${columns} from audit_log where resource_id = $1 and length(resource_id) = 36 order by sequence limit $2`, [
-    resourceId,
-    most,
-  ]);
+  return db.rows(
+    recordRow,
+    `select ${columns} from audit_log where resource_id = $1 and length(resource_id) = 36 order by sequence limit $2`,
+    [resourceId, most],
+  );
 }
 
 /** A page of the stored chain, in order. */
 export function chainAfter(db: Queries, sequence: number, most: number): Promise<RecordRow[]> {
-  return db.rows(recordRow, `select ${columns} from audit_log where sequence > $1 order by sequence limit $2`, [sequence, most]);
+  return db.rows(recordRow, `select ${columns} from audit_log where sequence > $1 order by sequence limit $2`, [
+    sequence,
+    most,
+  ]);
 }
 
 /** The link of a row; undefined if there is none. */
@@ -151,13 +157,21 @@ export function reachOf({ q, from, until }: LogFilter): number | undefined {
 /** Records before a sequence number, newest first. */
 export function newest(db: Queries, before: number, filter: LogFilter, most: number): Promise<RecordRow[]> {
   const floor = before - (reachOf(filter) ?? before);
-  return read(db, filter, { within: 'sequence < $1 and sequence >= $2', order: 'order by sequence desc limit $3', values: [before, floor, most] });
+  return read(db, filter, {
+    within: 'sequence < $1 and sequence >= $2',
+    order: 'order by sequence desc limit $3',
+    values: [before, floor, most],
+  });
 }
 
 /** Records after a sequence number, oldest first. */
 export function oldest(db: Queries, after: number, filter: LogFilter, most: number): Promise<RecordRow[]> {
   const ceiling = after + (reachOf(filter) ?? Number.MAX_SAFE_INTEGER - after);
-  return read(db, filter, { within: 'sequence > $1 and sequence <= $2', order: 'order by sequence limit $3', values: [after, ceiling, most] });
+  return read(db, filter, {
+    within: 'sequence > $1 and sequence <= $2',
+    order: 'order by sequence limit $3',
+    values: [after, ceiling, most],
+  });
 }
 
 interface Stretch {
@@ -170,16 +184,33 @@ const matches = `($4::uuid is null or operator_id = $4) and ($5::text is null or
   and ($6::timestamptz is null or at >= $6) and ($7::timestamptz is null or at < $7)`;
 
 /** Reads a range of records. An id is looked up by the index of each column that may contain it; any other text is compared record by record. */
-function read(db: Queries, { q, operator, service, from, until }: LogFilter, { within, order, values: stretch }: Stretch): Promise<RecordRow[]> {
+function read(
+  db: Queries,
+  { q, operator, service, from, until }: LogFilter,
+  { within, order, values: stretch }: Stretch,
+): Promise<RecordRow[]> {
   const common = [...stretch, operator ?? null, service ?? null, from ?? null, until ?? null];
   if (isId(q)) {
-    const holders = ['id = $8::uuid', 'operator_id = $8::uuid', 'length(resource_id) = 36 and resource_id = $8::uuid::text'];
-    const places = holders.map((holds) => `(select sequence from audit_log where ${holds} and ${within} and ${matches} ${order})`).join(' union ');
-    return db.rows(recordRow, `select ${columns} from audit_log where sequence in (${places}) ${order}`, [...common, q]);
+    const holders = [
+      'id = $8::uuid',
+      'operator_id = $8::uuid',
+      'length(resource_id) = 36 and resource_id = $8::uuid::text',
+    ];
+    const places = holders
+      .map((holds) => `(select sequence from audit_log where ${holds} and ${within} and ${matches} ${order})`)
+      .join(' union ');
+    return db.rows(recordRow, `select ${columns} from audit_log where sequence in (${places}) ${order}`, [
+      ...common,
+      q,
+    ]);
   }
   const holds = `($8::text is null or action ilike $9 or resource_type ilike $9 or reason ilike $9 or resource_id = $8)`;
   const like = q ? `%${likeLiteral(q)}%` : null;
-  return db.rows(recordRow, `select ${columns} from audit_log where ${within} and ${matches} and ${holds} ${order}`, [...common, q || null, like]);
+  return db.rows(recordRow, `select ${columns} from audit_log where ${within} and ${matches} and ${holds} ${order}`, [
+    ...common,
+    q || null,
+    like,
+  ]);
 }
 
 const dayRow = { day: text, count: integer, hash: text };
@@ -187,7 +218,13 @@ const dayRow = { day: text, count: integer, hash: text };
 /**
  * The recorded actions of a service by UTC day, as the service counts them. Actions that wait as dead letters, where operators see them, count too.
  */
-export function actionDays(db: Queries, service: string, durable: string, from: Date, until: Date): Promise<Row<typeof dayRow>[]> {
+export function actionDays(
+  db: Queries,
+  service: string,
+  durable: string,
+  from: Date,
+  until: Date,
+): Promise<Row<typeof dayRow>[]> {
   return db.rows(
     dayRow,
     `with dead as materialized (

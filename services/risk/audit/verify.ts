@@ -35,7 +35,11 @@ async function compare(db: Database, env: Env): Promise<Comparison> {
   const deliveries = new DeliveryMonitor({ name: 'risk', store: store.deliveries, inbox: store.inbox });
   const look = () => {
     const until = new Date(Date.now() - settledMs);
-    return compareActions({ db, bus, deliveries }, new Date(until.getTime() - actionDaysKept * 24 * 60 * 60_000), until);
+    return compareActions(
+      { db, bus, deliveries },
+      new Date(until.getTime() - actionDaysKept * 24 * 60 * 60_000),
+      until,
+    );
   };
   try {
     const first = await look();
@@ -59,8 +63,14 @@ async function verify(env: Env): Promise<{ ok: boolean; line: string }> {
     const { differences, uncompared } = await compare(db, env);
     if (differences.length > 0) return { ok: false, line: `✗ ${differences.map(differenceText).join('; ')}` };
     const stream = inStream ? `${inStream.length} heads in the stream` : 'no stream (NATS_ADMIN_PASSWORD is not set)';
-    const services = uncompared.length > 0 ? `; not compared, because they do not answer or have actions on their way: ${uncompared.join(', ')}` : '';
-    return { ok: true, line: `✓ ${records} records verified against ${heads} heads in the file, ${stream} and the services' own counts${services}` };
+    const services =
+      uncompared.length > 0
+        ? `; not compared, because they do not answer or have actions on their way: ${uncompared.join(', ')}`
+        : '';
+    return {
+      ok: true,
+      line: `✓ ${records} records verified against ${heads} heads in the file, ${stream} and the services' own counts${services}`,
+    };
   } finally {
     await db.close();
   }

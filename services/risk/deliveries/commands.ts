@@ -11,7 +11,11 @@ import { type DeliveryPage, deliveriesOf, pruneAt, retryAllAt, retryAt } from '.
 const own = 'risk';
 
 /** Asks all services at once. A service that does not reply is listed without figures. */
-export async function readAll({ bus, deliveries: monitor, log }: Risk): Promise<{ service: string; deliveries?: Deliveries }[]> {
+export async function readAll({
+  bus,
+  deliveries: monitor,
+  log,
+}: Risk): Promise<{ service: string; deliveries?: Deliveries }[]> {
   const unread = (error: unknown) => {
     log.error({ error: (error as Error).message }, 'own deliveries cannot be read');
     return undefined;
@@ -28,12 +32,22 @@ export async function readAll({ bus, deliveries: monitor, log }: Risk): Promise<
 export async function retry({ db, bus, deliveries }: Risk, name: string, id: string, act: RecordedAct): Promise<void> {
   const service = platformServiceNames.find((known) => known === name);
   if (!service || !Id.safeParse(id).success) throw new Refusal(deliveryRefusals.unknown);
-  await db.tx((tx) => recordActionOnUnversioned(tx, act, { action: 'delivery.retry', resourceType: 'dead_letter', resourceId: `${service}/${id}` }));
+  await db.tx((tx) =>
+    recordActionOnUnversioned(tx, act, {
+      action: 'delivery.retry',
+      resourceType: 'dead_letter',
+      resourceId: `${service}/${id}`,
+    }),
+  );
   await (service === own ? deliveries.retry({ id }) : orUnavailable(retryAt(bus, service, id)));
 }
 
 /** A page of one service's deliveries. */
-export async function readOne({ bus, deliveries: monitor }: Risk, name: string, page: DeliveryPage): Promise<Deliveries> {
+export async function readOne(
+  { bus, deliveries: monitor }: Risk,
+  name: string,
+  page: DeliveryPage,
+): Promise<Deliveries> {
   const service = knownService(name);
   const found = await (service === own ? monitor.read(page) : deliveriesOf(bus, service, page));
   if (!found) throw new Refusal(common.unavailable);

@@ -19,11 +19,22 @@ afterAll(() => stage.close());
 const read = async () => (await stage.as<All>('auditor', 'GET', '/api/admin/risk/deliveries')).body.services;
 const retry = (service: string, id: string, role: 'super_admin' | 'auditor' | 'compliance' = 'super_admin') =>
   stage.as(role, 'POST', `/api/admin/risk/deliveries/${service}/${id}/retry`, {});
-const retries = () => stage.sql<{ id: string }>(`select resource_id as id from audit_log where action = 'delivery.retry' order by sequence`);
+const retries = () =>
+  stage.sql<{ id: string }>(
+    `select resource_id as id from audit_log where action = 'delivery.retry' order by sequence`,
+  );
 
 it('names every service, with figures of those that answer in time', async () => {
-  const kyc: Deliveries = { outbox: { pending: 1, published: 2 }, inbox: { applied: 3, failing: 4 }, dead: 0, deadLetters: [], nextCursor: null };
-  const answering = stage.world.nats.subscribe('rpc.kyc.deliveries', { callback: (_error, message) => void message.respond(JSON.stringify({ ok: kyc })) });
+  const kyc: Deliveries = {
+    outbox: { pending: 1, published: 2 },
+    inbox: { applied: 3, failing: 4 },
+    dead: 0,
+    deadLetters: [],
+    nextCursor: null,
+  };
+  const answering = stage.world.nats.subscribe('rpc.kyc.deliveries', {
+    callback: (_error, message) => void message.respond(JSON.stringify({ ok: kyc })),
+  });
   const services = await read();
   answering.unsubscribe();
   expect(services.map(({ service }) => service)).toEqual([...platformServiceNames]);
@@ -52,7 +63,11 @@ it('shows a service by pages, retries its dead letters, prunes its outbox; recor
       `/api/admin/risk/deliveries/${path}`,
       method === 'POST' ? {} : undefined,
     );
-  expect((await call('auditor', 'GET', 'risk')).body).toMatchObject({ dead: 1, deadLetters: [{ subject: 'evt.wallet.OperatorActed.v1' }], nextCursor: null });
+  expect((await call('auditor', 'GET', 'risk')).body).toMatchObject({
+    dead: 1,
+    deadLetters: [{ subject: 'evt.wallet.OperatorActed.v1' }],
+    nextCursor: null,
+  });
   expect((await call('super_admin', 'POST', 'risk/retry')).body).toEqual({ retried: 0, failed: 1, left: 1 });
   expect((await call('super_admin', 'POST', 'risk/prune')).body).toEqual({ pruned: 0 });
   expect((await call('super_admin', 'POST', 'wallet/retry')).status).toBe(503);

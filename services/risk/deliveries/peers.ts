@@ -14,7 +14,11 @@ const workWithinMs = 15_000;
 export type DeliveryPage = Infer<DeliveryRequests['deliveries']['input']>;
 
 /** Undefined if the service does not answer in time. */
-export async function deliveriesOf(bus: Bus, service: PlatformServiceName, page: DeliveryPage = {}): Promise<Deliveries | undefined> {
+export async function deliveriesOf(
+  bus: Bus,
+  service: PlatformServiceName,
+  page: DeliveryPage = {},
+): Promise<Deliveries | undefined> {
   const deliveryRequests = deliveryRequestsOf[service];
   try {
     return await bus.request(deliveryRequests.deliveries, page, readWithinMs);
@@ -29,7 +33,10 @@ export async function retryAt(bus: Bus, service: PlatformServiceName, id: string
   await bus.request(deliveryRequests.retryDelivery, { id }, retryWithinMs);
 }
 
-export function retryAllAt(bus: Bus, service: PlatformServiceName): Promise<Infer<DeliveryRequests['retryDeliveries']['output']>> {
+export function retryAllAt(
+  bus: Bus,
+  service: PlatformServiceName,
+): Promise<Infer<DeliveryRequests['retryDeliveries']['output']>> {
   const deliveryRequests = deliveryRequestsOf[service];
   return bus.request(deliveryRequests.retryDeliveries, {}, workWithinMs);
 }

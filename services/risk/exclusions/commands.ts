@@ -25,7 +25,12 @@ import * as store from './store.ts';
 type Excluding = Pick<Player, 'id' | 'jurisdiction'>;
 
 /** Excludes a player. The event is published with the change, so that other services react even before wallet has confirmed it. */
-export async function excludePlayer(risk: Risk, { id: playerId, jurisdiction }: Excluding, body: ExclusionBody, key: IdempotencyKey): Promise<Exclusion> {
+export async function excludePlayer(
+  risk: Risk,
+  { id: playerId, jurisdiction }: Excluding,
+  body: ExclusionBody,
+  key: IdempotencyKey,
+): Promise<Exclusion> {
   const { days = null, reason } = body;
   const rules = jurisdictionRules[jurisdiction];
   const { id } = await runOnce(risk.db, key, async (tx) => {
@@ -37,7 +42,15 @@ export async function excludePlayer(risk: Risk, { id: playerId, jurisdiction }: 
     checkLonger((await store.currentExclusion(tx, playerId, startsAt))?.endsAt, endsAt);
     await extendExclusion(tx, playerId, waits ? untilAsked : (endsAt ?? forever));
     const permitVersion = await raiseVersion(tx, playerId, startsAt);
-    const row = await store.insertExclusion(tx, { playerId, days, reason, startsAt, endsAt, returnsOnRequest: waits, permitVersion });
+    const row = await store.insertExclusion(tx, {
+      playerId,
+      days,
+      reason,
+      startsAt,
+      endsAt,
+      returnsOnRequest: waits,
+      permitVersion,
+    });
     await publishExcluded(tx, row);
     return { id: row.id };
   });
@@ -56,7 +69,8 @@ export async function askReturn(risk: Risk, playerId: string): Promise<Exclusion
   const version = await risk.db.tx(async (tx) => {
     const { permitVersion } = await lockPlayer(tx, playerId, now);
     const current = await store.currentExclusion(tx, playerId, now);
-    if (!current?.returnsOnRequest || current.endsAt === null || current.endsAt > now) throw new Refusal(exclusionRefusals.noReturn);
+    if (!current?.returnsOnRequest || current.endsAt === null || current.endsAt > now)
+      throw new Refusal(exclusionRefusals.noReturn);
     if (current.returnsAt) return permitVersion;
     const returnsAt = new Date(now.getTime() + longestReturnHours * 3_600_000);
     await endExclusionAt(tx, playerId, returnsAt);
@@ -70,7 +84,10 @@ export async function askReturn(risk: Risk, playerId: string): Promise<Exclusion
   return toExclusion(asked, now);
 }
 
-async function publishExcluded(tx: Tx, { id, playerId, days, endsAt, returnsOnRequest }: store.ExclusionRow): Promise<void> {
+async function publishExcluded(
+  tx: Tx,
+  { id, playerId, days, endsAt, returnsOnRequest }: store.ExclusionRow,
+): Promise<void> {
   await publish(tx, exclusionEvents.playerExcluded, id, 1, {
     exclusionId: id,
     playerId,
@@ -82,7 +99,11 @@ async function publishExcluded(tx: Tx, { id, playerId, days, endsAt, returnsOnRe
 }
 
 /** The exclusion in force that ends last, and all others, newest first. */
-export async function readExclusions(db: Queries, playerId: string, now: Date): Promise<{ current?: Exclusion; items: Exclusion[] }> {
+export async function readExclusions(
+  db: Queries,
+  playerId: string,
+  now: Date,
+): Promise<{ current?: Exclusion; items: Exclusion[] }> {
   const rows = await store.exclusionsOf(db, playerId);
   const current = await store.currentExclusion(db, playerId, now);
   const items = rows.filter(({ id }) => id !== current?.id).map((row) => toExclusion(row, now));
@@ -94,7 +115,10 @@ export async function listExclusions(db: Queries, playerId: string, now: Date): 
   return (await store.exclusionsOf(db, playerId)).map((row) => toExclusion(row, now));
 }
 
-function toExclusion({ id, days, reason, startsAt, endsAt, returnsOnRequest, returnsAt }: store.ExclusionRow, now: Date): Exclusion {
+function toExclusion(
+  { id, days, reason, startsAt, endsAt, returnsOnRequest, returnsAt }: store.ExclusionRow,
+  now: Date,
+): Exclusion {
   return {
     id,
     type: endsAt ? 'timed' : 'permanent',
@@ -122,7 +146,11 @@ export async function endExclusions({ db, clock }: Risk): Promise<void> {
     const ended = await db.tx(async (tx) => {
       const rows = await store.takeEnded(tx, clock.now(), endsPerRun);
       for (const { id, playerId, days } of rows)
-        await publish(tx, exclusionEvents.exclusionEnded, id, 2, { exclusionId: id, playerId, kind: exclusionKind(days) });
+        await publish(tx, exclusionEvents.exclusionEnded, id, 2, {
+          exclusionId: id,
+          playerId,
+          kind: exclusionKind(days),
+        });
       return rows.length;
     });
     if (ended < endsPerRun) return;

@@ -1,6 +1,12 @@
 /** Rules of exclusions. */
 import { jurisdictionRules } from '@fairline/proto/jurisdictions';
-import { exclusionDays, exclusionEnd, exclusionKind, exclusionRefusals, returnsOnRequest } from '@fairline/proto/risk/exclusions';
+import {
+  exclusionDays,
+  exclusionEnd,
+  exclusionKind,
+  exclusionRefusals,
+  returnsOnRequest,
+} from '@fairline/proto/risk/exclusions';
 import { describe, expect, it } from 'vitest';
 import { checkLonger, isOver } from './exclusion.ts';
 

@@ -6,7 +6,8 @@ import { exclusionRefusals } from '@fairline/proto/risk/exclusions';
 export function checkLonger(current: Date | null | undefined, endsAt: Date | null): void {
   if (current === undefined) return;
   if (current === null) throw new Refusal(exclusionRefusals.shorter, {});
-  if (endsAt !== null && endsAt <= current) throw new Refusal(exclusionRefusals.shorter, { endsAt: current.toISOString() });
+  if (endsAt !== null && endsAt <= current)
+    throw new Refusal(exclusionRefusals.shorter, { endsAt: current.toISOString() });
 }
 
 export function isOver(endsAt: Date | null, now: Date): boolean {

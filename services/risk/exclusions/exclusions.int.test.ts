@@ -27,10 +27,19 @@ describe('an exclusion', () => {
     const as = player();
     const { status, body } = await stage.exclude(as, { days: 7, reason });
     expect(status).toBe(201);
-    expect(body).toMatchObject({ type: 'timed', kind: 'time_out', reason, startsAt: startedAt.toISOString(), endsAt: after(7), status: 'active' });
+    expect(body).toMatchObject({
+      type: 'timed',
+      kind: 'time_out',
+      reason,
+      startsAt: startedAt.toISOString(),
+      endsAt: after(7),
+      status: 'active',
+    });
     expect(untilOf(as)).toBe(after(7));
     expect((await read(as)).current).toEqual(body);
-    expect(await stage.sees(as, 'PlayerExcluded')).toMatchObject([{ kind: 'time_out', permanent: false, endsAt: after(7) }]);
+    expect(await stage.sees(as, 'PlayerExcluded')).toMatchObject([
+      { kind: 'time_out', permanent: false, endsAt: after(7) },
+    ]);
   });
 
   it('that is permanent never ends', async () => {
@@ -63,13 +72,19 @@ describe('an exclusion', () => {
   });
 
   it('keeps no card number in its reason', async () => {
-    expect(problemOf(await stage.exclude(player(), { days: 1, reason: 'my card 4242 4242 4242 4242' })).code).toBe('card_number');
+    expect(problemOf(await stage.exclude(player(), { days: 1, reason: 'my card 4242 4242 4242 4242' })).code).toBe(
+      'card_number',
+    );
   });
 
   it('is extended by a longer one and never shortened; both are kept', async () => {
     const as = player();
     await stage.exclude(as, { days: 30, reason });
-    expect(problemOf(await stage.exclude(as, { days: 7, reason }))).toMatchObject({ status: 409, code: 'exclusion_in_force', params: { endsAt: after(30) } });
+    expect(problemOf(await stage.exclude(as, { days: 7, reason }))).toMatchObject({
+      status: 409,
+      code: 'exclusion_in_force',
+      params: { endsAt: after(30) },
+    });
     stage.clock.advance(25 * dayMs);
     expect(problemOf(await stage.exclude(as, { days: 1, reason })).code).toBe('exclusion_in_force');
     expect((await stage.exclude(as, { days: 7, reason: 'longer' })).status).toBe(201);
@@ -83,8 +98,13 @@ describe('an exclusion', () => {
     const as = player();
     const key = randomUUID();
     const days = [1, 7, 30, 90, 365];
-    const calls = [...days.map((count) => [count, randomUUID() as string] as const), ...[1, 2, 3, 4].map(() => [180, key] as const)];
-    const replies = await Promise.all(calls.map(([count, under]) => stage.insist(() => stage.exclude(as, { days: count, reason }, under))));
+    const calls = [
+      ...days.map((count) => [count, randomUUID() as string] as const),
+      ...[1, 2, 3, 4].map(() => [180, key] as const),
+    ];
+    const replies = await Promise.all(
+      calls.map(([count, under]) => stage.insist(() => stage.exclude(as, { days: count, reason }, under))),
+    );
     for (const { status } of replies) expect([201, 409]).toContain(status);
     expect(new Set(replies.slice(days.length).map(({ status }) => status)).size).toBe(1);
     const { current, items } = await read(as);
@@ -130,40 +150,49 @@ describe('an exclusion', () => {
     expect(problemOf(await ask()).code).toBe('exclusion_not_over');
   });
 
-  it.each(['a later time-out', 'its own end'])('under gb ends at wallet too if wallet was away when the player asked to return, until %s', async (until) => {
-    const as = { ...player(), jurisdiction: 'gb' } as const;
-    const { body } = (await stage.exclude(as, { days: 180, reason })) as { body: Exclusion };
-    stage.clock.set(new Date(body.endsAt ?? ''));
-    stage.wallet.unanswered = 'before';
-    expect((await stage.call('POST', '/api/risk/self-exclusion/return', { as })).status).toBe(503);
-    const returnsAt = new Date(stage.clock.now().getTime() + dayMs).toISOString();
-    let excludedUntil = returnsAt;
-    if (until === 'its own end') {
-      stage.clock.advance(dayMs);
-      expect(await stage.sees(as, 'ExclusionEnded')).toHaveLength(1);
-    }
-    stage.wallet.unanswered = undefined;
-    if (until === 'a later time-out') {
-      const later = (await stage.exclude(as, { days: 7, reason })) as { status: number; body: Exclusion };
-      expect(later.status).toBe(201);
-      excludedUntil = later.body.endsAt ?? '';
-    }
-    stage.clock.advance(60_000);
-    await eventually(
-      () => stage.world.db.query('select from players where player_id = $1 and confirmed_version = permit_version', [as.id]),
-      ({ rowCount }) => rowCount === 1,
-    );
-    expect(untilOf(as)).toBe(excludedUntil);
-    // A confirmed return is not sent again.
-    await stage.exclude(as, { days: 30, reason });
-    expect(stage.wallet.permits.get(as.id)).not.toHaveProperty('returnsAt');
-  });
+  it.each(['a later time-out', 'its own end'])(
+    'under gb ends at wallet too if wallet was away when the player asked to return, until %s',
+    async (until) => {
+      const as = { ...player(), jurisdiction: 'gb' } as const;
+      const { body } = (await stage.exclude(as, { days: 180, reason })) as { body: Exclusion };
+      stage.clock.set(new Date(body.endsAt ?? ''));
+      stage.wallet.unanswered = 'before';
+      expect((await stage.call('POST', '/api/risk/self-exclusion/return', { as })).status).toBe(503);
+      const returnsAt = new Date(stage.clock.now().getTime() + dayMs).toISOString();
+      let excludedUntil = returnsAt;
+      if (until === 'its own end') {
+        stage.clock.advance(dayMs);
+        expect(await stage.sees(as, 'ExclusionEnded')).toHaveLength(1);
+      }
+      stage.wallet.unanswered = undefined;
+      if (until === 'a later time-out') {
+        const later = (await stage.exclude(as, { days: 7, reason })) as { status: number; body: Exclusion };
+        expect(later.status).toBe(201);
+        excludedUntil = later.body.endsAt ?? '';
+      }
+      stage.clock.advance(60_000);
+      await eventually(
+        () =>
+          stage.world.db.query('select from players where player_id = $1 and confirmed_version = permit_version', [
+            as.id,
+          ]),
+        ({ rowCount }) => rowCount === 1,
+      );
+      expect(untilOf(as)).toBe(excludedUntil);
+      // A confirmed return is not sent again.
+      await stage.exclude(as, { days: 30, reason });
+      expect(stage.wallet.permits.get(as.id)).not.toHaveProperty('returnsAt');
+    },
+  );
 
   it('is refused while wallet is away, published all the same, and the same under its key', async () => {
     const as = player();
     stage.wallet.unanswered = 'before';
     const key = randomUUID();
-    expect(problemOf(await stage.exclude(as, { days: 7, reason }, key))).toMatchObject({ status: 503, code: 'unavailable' });
+    expect(problemOf(await stage.exclude(as, { days: 7, reason }, key))).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+    });
     expect(await stage.sees(as, 'PlayerExcluded')).toHaveLength(1);
     stage.clock.advance(5_000);
     stage.wallet.unanswered = undefined;
@@ -180,6 +209,9 @@ describe('an exclusion', () => {
     await stage.exclude(as, { permanent: true, reason });
     stage.wallet.unanswered = undefined;
     stage.clock.advance(60_000);
-    expect(await stage.confirmed(as)).toMatchObject({ excludedUntil: '9999-12-31T00:00:00.000Z', limits: { depositDayMinor: 10_000 } });
+    expect(await stage.confirmed(as)).toMatchObject({
+      excludedUntil: '9999-12-31T00:00:00.000Z',
+      limits: { depositDayMinor: 10_000 },
+    });
   });
 });

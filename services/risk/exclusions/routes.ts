@@ -7,7 +7,9 @@ import { askReturn, excludePlayer, readExclusions } from './commands.ts';
 export function exclusionHandlers(risk: Risk): Handler[] {
   return [
     handle(exclusionRoutes.exclusion, ({ player }) => readExclusions(risk.db, player.id, risk.clock.now())),
-    handle(exclusionRoutes.exclude, ({ player, body, idempotencyKey }) => excludePlayer(risk, player, body, idempotencyKey)),
+    handle(exclusionRoutes.exclude, ({ player, body, idempotencyKey }) =>
+      excludePlayer(risk, player, body, idempotencyKey),
+    ),
     handle(exclusionRoutes.askReturn, ({ player }) => askReturn(risk, player.id)),
   ];
 }

@@ -23,7 +23,11 @@ const overAt = 'case when e.returns_on_request then e.returns_at else e.ends_at 
 
 /** All exclusions of a player, newest first. */
 export function exclusionsOf(db: Queries, playerId: string): Promise<ExclusionRow[]> {
-  return db.rows(exclusionRow, `select ${columns} from exclusions e where e.player_id = $1 order by e.starts_at desc, e.id desc`, [playerId]);
+  return db.rows(
+    exclusionRow,
+    `select ${columns} from exclusions e where e.player_id = $1 order by e.starts_at desc, e.id desc`,
+    [playerId],
+  );
 }
 
 export function exclusionById(db: Queries, id: string): Promise<ExclusionRow | undefined> {
@@ -50,7 +54,10 @@ export async function findExcluded(on: Queries, playerIds: readonly string[], at
 }
 
 /** The indexes of those pairs of player and instant where the player was excluded at the instant. */
-export async function findExcludedThen(on: Queries, moments: readonly { playerId: string; at: Date }[]): Promise<ReadonlySet<number>> {
+export async function findExcludedThen(
+  on: Queries,
+  moments: readonly { playerId: string; at: Date }[],
+): Promise<ReadonlySet<number>> {
   const rows = await on.rows(
     { place: integer },
     `select t.place from unnest($1::uuid[], $2::timestamptz[]) with ordinality as t (player_id, at, place)
@@ -76,11 +83,10 @@ export async function insertExclusion(
 
 /** Stores that the player returns at an instant from every exclusion that waits for their request, by this version of the permit. */
 export async function setReturn(tx: Tx, playerId: string, returnsAt: Date, permitVersion: number): Promise<void> {
-  await tx.run('update exclusions set returns_at = $2, permit_version = $3 where player_id = $1 and returns_on_request and returns_at is null', [
-    playerId,
-    returnsAt,
-    permitVersion,
-  ]);
+  await tx.run(
+    'update exclusions set returns_at = $2, permit_version = $3 where player_id = $1 and returns_on_request and returns_at is null',
+    [playerId, returnsAt, permitVersion],
+  );
 }
 
 /** Takes players whose last exclusion has ended, each once, and returns that exclusion. */

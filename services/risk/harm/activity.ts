@@ -11,7 +11,10 @@ type Paid = Received<Infer<typeof paymentEvents.depositApproved.data>>;
 type Accepted = Received<Infer<typeof betEvents.betAccepted.data>>;
 /** An event that changes what a bet has paid out. */
 export type Decided = Received<
-  Pick<Infer<typeof betEvents.betSettled.data>, 'betId' | 'playerId' | 'currency' | 'version' | 'stakeMinor' | 'dueMinor' | 'status' | 'book'>
+  Pick<
+    Infer<typeof betEvents.betSettled.data>,
+    'betId' | 'playerId' | 'currency' | 'version' | 'stakeMinor' | 'dueMinor' | 'status' | 'book'
+  >
 >;
 type Round = Received<Infer<typeof roundEvents.roundSettled.data>>;
 
@@ -19,21 +22,36 @@ const isReal = ({ data }: { data: { book: 'real' | 'play' } }) => data.book === 
 
 /** Harm events of payments. Their time is that of the decision. */
 export function eventsOf(kind: EventKind, events: readonly Paid[]) {
-  return events.filter(isReal).map(({ id, at, data: { playerId, amountMinor, currency } }) => ({ id, at, kind, playerId, amountMinor, currency }));
+  return events
+    .filter(isReal)
+    .map(({ id, at, data: { playerId, amountMinor, currency } }) => ({
+      id,
+      at,
+      kind,
+      playerId,
+      amountMinor,
+      currency,
+    }));
 }
 
 /** A bet counts as a stake once it is accepted. */
 export function playsOfBets(events: readonly Accepted[]): Play[] {
-  return events.filter(isReal).map(({ at, data: { playerId, currency, stakeMinor } }) => ({ playerId, currency, at, stakeMinor }));
+  return events
+    .filter(isReal)
+    .map(({ at, data: { playerId, currency, stakeMinor } }) => ({ playerId, currency, at, stakeMinor }));
 }
 
 export const realResults = (events: readonly Decided[]) => events.filter(isReal);
 
 const decidedStatuses: readonly string[] = ['won', 'lost', 'half_won', 'half_lost', 'cashed_out'];
-const outcomeOf = (stakeMinor: number, paidMinor: number): Result['outcome'] => (paidMinor < stakeMinor ? 'lost' : 'kept');
+const outcomeOf = (stakeMinor: number, paidMinor: number): Result['outcome'] =>
+  paidMinor < stakeMinor ? 'lost' : 'kept';
 
 /** The result of a bet by its newest event; `addedMinor` is the payout that this event adds. */
-export function playOfResult({ at, data: { playerId, currency, stakeMinor, dueMinor, status } }: Decided, addedMinor: number): Play {
+export function playOfResult(
+  { at, data: { playerId, currency, stakeMinor, dueMinor, status } }: Decided,
+  addedMinor: number,
+): Play {
   const outcome = decidedStatuses.includes(status) ? outcomeOf(stakeMinor, dueMinor) : 'undecided';
   return { playerId, currency, at, result: { ofStakeMinor: stakeMinor, outcome, addedMinor } };
 }

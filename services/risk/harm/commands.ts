@@ -8,7 +8,14 @@ import type { limitEvents } from '@fairline/proto/risk/limits';
 import { raiseAlerts } from '../alerts/commands.ts';
 import { ofHarm } from '../alerts/intake.ts';
 import type { Risk } from '../config.ts';
-import { declineOffer, offerOf, recordIntervention, type ScoreRow, scoreOf, takeOffers as take } from '../store-interventions.ts';
+import {
+  declineOffer,
+  offerOf,
+  recordIntervention,
+  type ScoreRow,
+  scoreOf,
+  takeOffers as take,
+} from '../store-interventions.ts';
 import { type Decided, playOfResult, realResults } from './activity.ts';
 import { type Markers, markersOf, scoreOfMarkers } from './markers.ts';
 import { addPlays, type Play } from './play.ts';
@@ -83,18 +90,33 @@ export async function computeScores({ db, clock }: Risk): Promise<void> {
 }
 
 async function computeScoresOf(tx: Tx, playerIds: readonly string[], now: Date): Promise<void> {
-  const { players, days, events, limits, scores } = await store.activityOf(tx, playerIds, new Date(now.getTime() - harmRules.keptDays * dayMs));
-  const [daysOf, eventsOf] = [Map.groupBy(days, ({ playerId }) => playerId), Map.groupBy(events, ({ playerId }) => playerId)];
+  const { players, days, events, limits, scores } = await store.activityOf(
+    tx,
+    playerIds,
+    new Date(now.getTime() - harmRules.keptDays * dayMs),
+  );
+  const [daysOf, eventsOf] = [
+    Map.groupBy(days, ({ playerId }) => playerId),
+    Map.groupBy(events, ({ playerId }) => playerId),
+  ];
   for (const { playerId, currency } of players) {
     const before = scores.find((score) => score.playerId === playerId);
-    const own = Object.fromEntries(limits.filter((limit) => limit.playerId === playerId).map(({ limitType, value }) => [limitType, value]));
+    const own = Object.fromEntries(
+      limits.filter((limit) => limit.playerId === playerId).map(({ limitType, value }) => [limitType, value]),
+    );
     const activity = { currency, limits: own, days: daysOf.get(playerId) ?? [], events: eventsOf.get(playerId) ?? [] };
     await saveScore(tx, playerId, markersOf(activity, now, before?.markers ?? []), before, now);
   }
 }
 
 /** Stores a score and publishes it if its markers changed. When it reaches the threshold, stores the intervention `bonus_stopped` with its reasons and raises an alert. */
-async function saveScore(tx: Tx, playerId: string, markers: Markers, before: ScoreRow | undefined, now: Date): Promise<void> {
+async function saveScore(
+  tx: Tx,
+  playerId: string,
+  markers: Markers,
+  before: ScoreRow | undefined,
+  now: Date,
+): Promise<void> {
   const score = scoreOfMarkers(markers);
   const reasons = markers.map(({ marker }) => marker);
   if (!before && score === 0) return;

@@ -28,7 +28,8 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const minutesAgo = (minutes: number) => new Date(stage.clock.now().getTime() - minutes * 60_000);
-const read = async (playerId: string) => (await stage.as<Player>('auditor', 'GET', `/api/admin/risk/players/${playerId}`)).body;
+const read = async (playerId: string) =>
+  (await stage.as<Player>('auditor', 'GET', `/api/admin/risk/players/${playerId}`)).body;
 const markersOf = async (playerId: string) => (await read(playerId)).harm.markers.map(({ marker }) => marker);
 const scored = (playerId: string, score: number) =>
   eventually(
@@ -78,7 +79,13 @@ async function bringToRisk(playerId: string): Promise<void> {
     many(4, () => ({ id: randomUUID(), data: payment(playerId) })),
   );
   for (const change of ['raise_requested', 'removal_requested'] as const)
-    await stage.publish(limitEvents.limitSet, { playerId, limitId: randomUUID(), limitType: 'bet_amount', change, value: 5_000 });
+    await stage.publish(limitEvents.limitSet, {
+      playerId,
+      limitId: randomUUID(),
+      limitType: 'bet_amount',
+      change,
+      value: 5_000,
+    });
   await stage.publish(exclusionEvents.exclusionEnded, { exclusionId: randomUUID(), playerId, kind: 'time_out' });
   await scored(playerId, 50);
 }
@@ -93,15 +100,32 @@ describe('the score', () => {
     const { harm } = await scored(playerId, 25);
     expect(harm.markers).toMatchObject([{ marker: 'chasing', points: 25, inputs: { raises: 5 } }]);
     expect(await published(playerId)).toEqual([{ score: '25', risk: 'false', version: 1 }]);
-    const [day] = await stage.sql<{ staked: number }>('select sum(staked_minor)::int as staked from harm_days where player_id = $1', [playerId]);
+    const [day] = await stage.sql<{ staked: number }>(
+      'select sum(staked_minor)::int as staked from harm_days where player_id = $1',
+      [playerId],
+    );
     expect(day?.staked).toBe(2 * (1 + 2 + 4 + 8 + 16 + 32) * 1_000);
   });
 
   it('counts results of bets: voided, cashed out and corrected, twice and in any order', async () => {
     const playerId = randomUUID();
-    const bet = (status: 'accepted' | 'void' | 'won' | 'lost' | 'cashed_out', version: number, dueMinor: number, betId: string) => ({
+    const bet = (
+      status: 'accepted' | 'void' | 'won' | 'lost' | 'cashed_out',
+      version: number,
+      dueMinor: number,
+      betId: string,
+    ) => ({
       id: randomUUID() as string,
-      data: { betId, playerId, currency: 'USD' as const, version, stakeMinor: 10_000, dueMinor, status, book: 'real' as const },
+      data: {
+        betId,
+        playerId,
+        currency: 'USD' as const,
+        version,
+        stakeMinor: 10_000,
+        dueMinor,
+        status,
+        book: 'real' as const,
+      },
     });
     const [voided, cashed, corrected] = [randomUUID(), randomUUID(), randomUUID()];
     await stage.publishMany(
@@ -110,14 +134,18 @@ describe('the score', () => {
     );
     const refund = bet('void', 3, 10_000, voided);
     await stage.publishMany(betEvents.betVoided, [refund, refund]);
-    await stage.publishMany(betEvents.betCashedOut, [bet('cashed_out', 4, 9_000, cashed), bet('accepted', 3, 4_000, cashed)]);
+    await stage.publishMany(betEvents.betCashedOut, [
+      bet('cashed_out', 4, 9_000, cashed),
+      bet('accepted', 3, 4_000, cashed),
+    ]);
     await stage.publishMany(betEvents.betResettled, [bet('won', 4, 15_000, corrected)]);
     await eventually(() => stage.isDrained(betEvents.betResettled));
     await stage.publishMany(betEvents.betSettled, [bet('lost', 3, 0, corrected), bet('lost', 3, 0, corrected)]);
     await stage.publishMany(betEvents.betVoided, [bet('void', 3, 10_000, voided)]);
     for (const event of [betEvents.betAccepted, betEvents.betVoided, betEvents.betCashedOut, betEvents.betSettled])
       await eventually(() => stage.isDrained(event));
-    const sums = 'select sum(staked_minor)::int as staked, sum(returned_minor)::int as returned from harm_days where player_id = $1';
+    const sums =
+      'select sum(staked_minor)::int as staked, sum(returned_minor)::int as returned from harm_days where player_id = $1';
     expect(await stage.sql(sums, [playerId])).toEqual([{ staked: 30_000, returned: 34_000 }]);
     await stage.publishMany(betEvents.betResettled, [bet('lost', 5, 0, corrected)]);
     await eventually(
@@ -128,12 +156,23 @@ describe('the score', () => {
 
   it('compares losses with the limit in force, in whatever order its changes arrive', async () => {
     const as = asPlayer();
-    const set = (value: number) => stage.call('POST', '/api/risk/limits', { as, key: randomUUID(), body: { limitType: 'loss_daily', amountMinor: value } });
+    const set = (value: number) =>
+      stage.call('POST', '/api/risk/limits', {
+        as,
+        key: randomUUID(),
+        body: { limitType: 'loss_daily', amountMinor: value },
+      });
     expect((await set(50_000)).status).toBe(200);
     expect((await set(1_000)).status).toBe(200);
     await eventually(() => stage.isDrained(limitEvents.limitSet));
     // An earlier change that is handled late.
-    await stage.publish(limitEvents.limitSet, { playerId: as.id, limitId: randomUUID(), limitType: 'loss_daily', change: 'set', value: 90_000 });
+    await stage.publish(limitEvents.limitSet, {
+      playerId: as.id,
+      limitId: randomUUID(),
+      limitType: 'loss_daily',
+      change: 'set',
+      value: 90_000,
+    });
     await eventually(() => stage.isDrained(limitEvents.limitSet));
     const rounds = [1, 2, 3].map((days) => round(as.id, minutesAgo(days * 24 * 60), 1_000));
     await stage.publishMany(roundEvents.roundSettled, rounds);
@@ -151,14 +190,23 @@ describe('the score', () => {
       many(4, () => ({ id: randomUUID(), data: { ...payment(playerId), book: 'play' as const } })),
     );
     await eventually(() => stage.isDrained(paymentEvents.depositApproved));
-    expect(await read(playerId)).toMatchObject({ harm: { score: 0, markers: [] }, limits: [], exclusions: [], openAlerts: 0 });
+    expect(await read(playerId)).toMatchObject({
+      harm: { score: 0, markers: [] },
+      limits: [],
+      exclusions: [],
+      openAlerts: 0,
+    });
   });
 
   it('falls again once its markers have ended', async () => {
     const playerId = randomUUID();
     await stage.publishMany(
       paymentEvents.depositFailed,
-      many(3, () => ({ id: randomUUID(), data: { ...payment(playerId), reason: 'declined' }, at: minutesAgo(60 * 20) })),
+      many(3, () => ({
+        id: randomUUID(),
+        data: { ...payment(playerId), reason: 'declined' },
+        at: minutesAgo(60 * 20),
+      })),
     );
     await scored(playerId, 10);
     await stage.sql(`update harm_events set at = at - interval '10 hours' where player_id = $1`, [playerId]);
@@ -179,7 +227,9 @@ describe('a player at risk', () => {
     expect(player.interventions).toMatchObject([{ kind: 'bonus_stopped', score: 50, reasons }]);
     expect((await published(playerId)).at(-1)).toMatchObject({ score: '50', risk: 'true' });
     const rejected = { ...payment(playerId, 'withdrawal'), reason: 'x' };
-    await stage.publishMany(paymentEvents.withdrawalRejected, [{ id: randomUUID(), data: rejected, at: minutesAgo(30) }]);
+    await stage.publishMany(paymentEvents.withdrawalRejected, [
+      { id: randomUUID(), data: rejected, at: minutesAgo(30) },
+    ]);
     await stage.publishMany(roundEvents.roundSettled, [round(playerId, minutesAgo(10), 100)]);
     await scored(playerId, 65);
     expect((await read(playerId)).interventions.filter(({ kind }) => kind === 'bonus_stopped')).toHaveLength(1);
@@ -189,11 +239,13 @@ describe('a player at risk', () => {
 
   it('is offered a pause once a day, which they may decline, or take by a break', async () => {
     const as = asPlayer(playerId);
-    const offer = async () => (await stage.call<PauseOffer>('POST', '/api/risk/pause-offers', { as, body: {} })).body.offer;
+    const offer = async () =>
+      (await stage.call<PauseOffer>('POST', '/api/risk/pause-offers', { as, body: {} })).body.offer;
     const [first, again] = [await offer(), await offer()];
     expect(first?.reasons).toContain('failed_deposits');
     expect(again?.id).toBe(first?.id);
-    const decline = (id: string, by = as) => stage.call('POST', `/api/risk/pause-offers/${id}/decline`, { as: by, body: {} });
+    const decline = (id: string, by = as) =>
+      stage.call('POST', `/api/risk/pause-offers/${id}/decline`, { as: by, body: {} });
     const foreign = await decline(first?.id ?? '', asPlayer());
     expect([foreign.status, problemOf(foreign).code]).toEqual([404, harmRefusals.offerUnknown.code]);
     expect((await decline(first?.id ?? '')).status).toBe(204);
@@ -212,13 +264,18 @@ describe('a player at risk', () => {
       () => read(playerId),
       (player) => player.interventions.some(({ answer }) => answer === 'taken'),
     );
-    expect(interventions.filter(({ kind }) => kind === 'pause_offered').map(({ answer }) => answer)).toEqual(['taken', 'declined']);
+    expect(interventions.filter(({ kind }) => kind === 'pause_offered').map(({ answer }) => answer)).toEqual([
+      'taken',
+      'declined',
+    ]);
     stage.clock.advance(-86_400_000);
   });
 
   it('shows in the summaries; others have nothing', async () => {
     const other = randomUUID();
-    const { body } = await stage.as<{ items: object[] }>('auditor', 'POST', '/api/admin/risk/summaries', { playerIds: [playerId, other, other] });
+    const { body } = await stage.as<{ items: object[] }>('auditor', 'POST', '/api/admin/risk/summaries', {
+      playerIds: [playerId, other, other],
+    });
     expect(body.items).toMatchObject([
       { playerId, isAtRisk: true, openAlerts: 1, excludedUntil: null },
       { playerId: other, harmScore: 0, isAtRisk: false, openAlerts: 0, excludedUntil: null },
@@ -250,13 +307,17 @@ it('computes all old scores anew, however many there are', async () => {
     [minutesAgo(61)],
   );
   await withDatabase((db) => refreshScores({ db, clock: stage.clock }));
-  const old = 'select from harm_scores s join harm_players p on p.player_id = s.player_id where s.score > 0 and s.computed_at < $1 and not p.dirty';
+  const old =
+    'select from harm_scores s join harm_players p on p.player_id = s.player_id where s.score > 0 and s.computed_at < $1 and not p.dirty';
   expect(await stage.sql(old, [minutesAgo(60)])).toEqual([]);
 });
 
 it('deletes activity that no marker reads any more', async () => {
   const playerId = randomUUID();
-  await stage.publishMany(roundEvents.roundSettled, [round(playerId, minutesAgo(60 * 24 * 41), 100), round(playerId, minutesAgo(60 * 24 * 39), 100)]);
+  await stage.publishMany(roundEvents.roundSettled, [
+    round(playerId, minutesAgo(60 * 24 * 41), 100),
+    round(playerId, minutesAgo(60 * 24 * 39), 100),
+  ]);
   const days = () => stage.sql('select from harm_days where player_id = $1', [playerId]);
   await eventually(days, ({ length }) => length === 2);
   await withDatabase((db) => deleteOldActivity({ db, clock: stage.clock }));

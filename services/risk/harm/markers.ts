@@ -2,7 +2,13 @@
 import { type HarmMarker, type HarmScore, harmMarkers, harmRules as rules } from '@fairline/proto/risk/harm';
 import { dayOf } from './play.ts';
 
-export const eventKinds = ['deposit', 'deposit_failed', 'withdrawal_rejected', 'raise_requested', 'exclusion_ended'] as const;
+export const eventKinds = [
+  'deposit',
+  'deposit_failed',
+  'withdrawal_rejected',
+  'raise_requested',
+  'exclusion_ended',
+] as const;
 export type EventKind = (typeof eventKinds)[number];
 
 export interface Day {
@@ -51,21 +57,29 @@ const markerRules: Record<HarmMarker, (activity: Activity, now: Date) => Inputs 
       const earlier = own.filter(({ at }) => at.getTime() > borders.before && at.getTime() <= borders.start);
       const firstAt = Math.min(...earlier.map(({ at }) => at.getTime()));
       const usualMinor = earlier.length > 0 ? sum(earlier) / Math.ceil((borders.start - firstAt + 1) / (7 * dayMs)) : 0;
-      return usualMinor > 0 && weekMinor > factor * usualMinor ? [{ currency, weekMinor, usualMinor: Math.round(usualMinor) }] : [];
+      return usualMinor > 0 && weekMinor > factor * usualMinor
+        ? [{ currency, weekMinor, usualMinor: Math.round(usualMinor) }]
+        : [];
     });
     return grown[0];
   },
-  frequent_deposits: ({ events }, now) => manyWithin(events, 'deposit', now, rules.frequentDeposits.hours, rules.frequentDeposits.deposits),
-  failed_deposits: ({ events }, now) => manyWithin(events, 'deposit_failed', now, rules.failedDeposits.hours, rules.failedDeposits.deposits),
+  frequent_deposits: ({ events }, now) =>
+    manyWithin(events, 'deposit', now, rules.frequentDeposits.hours, rules.frequentDeposits.deposits),
+  failed_deposits: ({ events }, now) =>
+    manyWithin(events, 'deposit_failed', now, rules.failedDeposits.hours, rules.failedDeposits.deposits),
   night_play({ days }, now) {
     const nights = daysSince(days, now, rules.nightPlay.days - 1).filter(({ isNight }) => isNight);
     return nights.length >= rules.nightPlay.nights ? { days: nights.map(({ day }) => day) } : undefined;
   },
   long_sessions({ days }, now) {
-    const minutes = Math.max(0, ...daysSince(days, now, rules.longSessions.days - 1).map(({ longestMinutes }) => longestMinutes));
+    const minutes = Math.max(
+      0,
+      ...daysSince(days, now, rules.longSessions.days - 1).map(({ longestMinutes }) => longestMinutes),
+    );
     return minutes > rules.longSessions.minutes ? { minutes } : undefined;
   },
-  raised_limits: ({ events }, now) => manyWithin(events, 'raise_requested', now, rules.raisedLimits.days * 24, rules.raisedLimits.requests),
+  raised_limits: ({ events }, now) =>
+    manyWithin(events, 'raise_requested', now, rules.raisedLimits.days * 24, rules.raisedLimits.requests),
   limit_reached(activity, now) {
     const dates = daysAtLimit(activity, now);
     return dates.length >= rules.limitReached.dates ? { days: dates } : undefined;
@@ -73,11 +87,15 @@ const markerRules: Record<HarmMarker, (activity: Activity, now: Date) => Inputs 
   withdrawal_cancelled({ events, days }, now) {
     const { hours, days: kept } = rules.withdrawalCancelled;
     const rejected = eventsWithin(events, 'withdrawal_rejected', now, kept * 24);
-    const isAfter = (at: Date | null, from: Date) => at !== null && at > from && at.getTime() - from.getTime() <= hours * hourMs;
-    const staked = rejected.filter(({ at }) => days.some(({ firstPlayAt, lastPlayAt }) => isAfter(firstPlayAt, at) || isAfter(lastPlayAt, at)));
+    const isAfter = (at: Date | null, from: Date) =>
+      at !== null && at > from && at.getTime() - from.getTime() <= hours * hourMs;
+    const staked = rejected.filter(({ at }) =>
+      days.some(({ firstPlayAt, lastPlayAt }) => isAfter(firstPlayAt, at) || isAfter(lastPlayAt, at)),
+    );
     return staked.length > 0 ? { withdrawals: staked.length } : undefined;
   },
-  returned_from_exclusion: ({ events }, now) => manyWithin(events, 'exclusion_ended', now, rules.returnedFromExclusion.days * 24, 1),
+  returned_from_exclusion: ({ events }, now) =>
+    manyWithin(events, 'exclusion_ended', now, rules.returnedFromExclusion.days * 24, 1),
 };
 
 /** Today and the `before` days before it. */
@@ -90,21 +108,32 @@ function eventsWithin(events: readonly PlayerEvent[], kind: EventKind, now: Date
   return events.filter((event) => event.kind === kind && now.getTime() - event.at.getTime() < hours * hourMs);
 }
 
-function manyWithin(events: readonly PlayerEvent[], kind: EventKind, now: Date, hours: number, least: number): Inputs | undefined {
+function manyWithin(
+  events: readonly PlayerEvent[],
+  kind: EventKind,
+  now: Date,
+  hours: number,
+  least: number,
+): Inputs | undefined {
   const count = eventsWithin(events, kind, now, hours).length;
   return count >= least ? { count, hours } : undefined;
 }
 
-const sum = (events: readonly PlayerEvent[]) => events.reduce((total, { amountMinor }) => total + (amountMinor ?? 0), 0);
+const sum = (events: readonly PlayerEvent[]) =>
+  events.reduce((total, { amountMinor }) => total + (amountMinor ?? 0), 0);
 
 /** The days on which deposits or the net loss reached a daily limit of the player. */
 function daysAtLimit({ days, events, limits, currency }: Activity, now: Date): string[] {
   const share = rules.limitReached.share;
-  const deposits = events.filter((event) => event.kind === 'deposit' && (currency === null || event.currency === currency));
+  const deposits = events.filter(
+    (event) => event.kind === 'deposit' && (currency === null || event.currency === currency),
+  );
   const dates = Array.from({ length: rules.limitReached.days }, (_, at) => dayOf(new Date(now.getTime() - at * dayMs)));
   return dates.filter((date) => {
     const depositedMinor = sum(deposits.filter(({ at }) => dayOf(at) === date));
-    const lostMinor = days.filter(({ day }) => day === date).reduce((total, { stakedMinor, returnedMinor }) => total + stakedMinor - returnedMinor, 0);
+    const lostMinor = days
+      .filter(({ day }) => day === date)
+      .reduce((total, { stakedMinor, returnedMinor }) => total + stakedMinor - returnedMinor, 0);
     const reaches = (limit: number | undefined, usedMinor: number) => limit !== undefined && usedMinor >= share * limit;
     return reaches(limits.deposit_daily, depositedMinor) || reaches(limits.loss_daily, lostMinor);
   });
@@ -117,7 +146,9 @@ export function markersOf(activity: Activity, now: Date, before: Markers): Marke
   return (Object.keys(harmMarkers) as HarmMarker[]).flatMap((marker) => {
     const inputs = markerRules[marker](activity, now);
     const known = before.find((one) => one.marker === marker);
-    return inputs ? [{ marker, points: harmMarkers[marker].points, since: known?.since ?? now.toISOString(), inputs }] : [];
+    return inputs
+      ? [{ marker, points: harmMarkers[marker].points, since: known?.since ?? now.toISOString(), inputs }]
+      : [];
   });
 }
 

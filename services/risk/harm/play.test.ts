@@ -9,10 +9,15 @@ const round = (minutes: number, stakeMinor: number, returnedMinor = 0, hour = 12
   currency: 'USD',
   at: at(minutes, hour),
   stakeMinor,
-  result: { ofStakeMinor: stakeMinor, outcome: returnedMinor < stakeMinor ? 'lost' : 'kept', addedMinor: returnedMinor },
+  result: {
+    ofStakeMinor: stakeMinor,
+    outcome: returnedMinor < stakeMinor ? 'lost' : 'kept',
+    addedMinor: returnedMinor,
+  },
 });
 const raisesOf = (...plays: Play[]) => addPlays(none, plays).days.reduce((sum, { raises }) => sum + raises, 0);
-const longestOf = (...plays: Play[]) => Math.max(...addPlays(none, plays).days.map(({ longestMinutes }) => longestMinutes));
+const longestOf = (...plays: Play[]) =>
+  Math.max(...addPlays(none, plays).days.map(({ longestMinutes }) => longestMinutes));
 
 describe('a raise', () => {
   it.each<[string, Play[], number]>([
@@ -28,13 +33,23 @@ describe('a raise', () => {
 
   it('follows a bet that was lost meanwhile', () => {
     const bet: Play = { playerId: 'p', currency: 'USD', at: at(0), stakeMinor: 1_000 };
-    const lost: Play = { playerId: 'p', currency: 'USD', at: at(90), result: { ofStakeMinor: 1_000, outcome: 'lost', addedMinor: 0 } };
+    const lost: Play = {
+      playerId: 'p',
+      currency: 'USD',
+      at: at(90),
+      result: { ofStakeMinor: 1_000, outcome: 'lost', addedMinor: 0 },
+    };
     expect(raisesOf(bet, lost, { ...bet, at: at(100), stakeMinor: 3_000 })).toBe(1);
   });
 });
 
 it('keeps the last loss when nothing was decided, and counts the returned amount', () => {
-  const void_: Play = { playerId: 'p', currency: 'USD', at: at(5), result: { ofStakeMinor: 500, outcome: 'undecided', addedMinor: 500 } };
+  const void_: Play = {
+    playerId: 'p',
+    currency: 'USD',
+    at: at(5),
+    result: { ofStakeMinor: 500, outcome: 'undecided', addedMinor: 500 },
+  };
   const { state, days } = addPlays(none, [round(0, 1_000), void_]);
   expect([state.lastLossMinor, days[0]?.returnedMinor]).toEqual([1_000, 500]);
 });
@@ -66,7 +81,10 @@ it('counts a play that comes late in the sums of its day only', () => {
 });
 
 it('adds each play to its own day', () => {
-  const days = addPlays(none, [round(59, 100, 20, 23), { ...round(1, 300, 0), at: new Date(Date.UTC(2026, 10, 21, 0, 1)) }]).days;
+  const days = addPlays(none, [
+    round(59, 100, 20, 23),
+    { ...round(1, 300, 0), at: new Date(Date.UTC(2026, 10, 21, 0, 1)) },
+  ]).days;
   expect(days.map(({ day, stakedMinor, returnedMinor }) => [day, stakedMinor, returnedMinor])).toEqual([
     ['2026-11-20', 100, 20],
     ['2026-11-21', 300, 0],

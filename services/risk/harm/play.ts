@@ -74,18 +74,27 @@ function addStake(state: LastPlay, day: DayChange, at: Date, stakeMinor: number)
   if (state.lastPlayAt && at < state.lastPlayAt) return state;
   const isRaise = isAfterLoss(state, at) && stakeMinor >= harmRules.chasing.factor * (state.lastLossMinor ?? 0);
   if (isRaise) day.raises += 1;
-  const goesOn = state.lastPlayAt && state.sessionStartedAt && at.getTime() - state.lastPlayAt.getTime() <= harmRules.longSessions.gapMinutes * minuteMs;
+  const goesOn =
+    state.lastPlayAt &&
+    state.sessionStartedAt &&
+    at.getTime() - state.lastPlayAt.getTime() <= harmRules.longSessions.gapMinutes * minuteMs;
   const sessionStartedAt = goesOn && state.sessionStartedAt ? state.sessionStartedAt : at;
   day.longestMinutes = Math.max(day.longestMinutes, Math.floor((at.getTime() - sessionStartedAt.getTime()) / minuteMs));
   return { ...state, ...(isRaise && { lastLossAt: null, lastLossMinor: null }), sessionStartedAt, lastPlayAt: at };
 }
 
 function isAfterLoss({ lastLossAt }: LastPlay, at: Date): boolean {
-  return lastLossAt !== null && at >= lastLossAt && at.getTime() - lastLossAt.getTime() <= harmRules.chasing.withinMinutes * minuteMs;
+  return (
+    lastLossAt !== null &&
+    at >= lastLossAt &&
+    at.getTime() - lastLossAt.getTime() <= harmRules.chasing.withinMinutes * minuteMs
+  );
 }
 
 function addResult(state: LastPlay, day: DayChange, at: Date, { ofStakeMinor, outcome, addedMinor }: Result): LastPlay {
   day.returnedMinor += addedMinor;
   if (outcome === 'undecided' || (state.lastLossAt && at < state.lastLossAt)) return state;
-  return outcome === 'lost' ? { ...state, lastLossAt: at, lastLossMinor: ofStakeMinor } : { ...state, lastLossAt: null, lastLossMinor: null };
+  return outcome === 'lost'
+    ? { ...state, lastLossAt: at, lastLossMinor: ofStakeMinor }
+    : { ...state, lastLossAt: null, lastLossMinor: null };
 }

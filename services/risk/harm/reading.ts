@@ -29,15 +29,26 @@ export async function readPlayer({ db, bus, clock }: Risk, playerId: string): Pr
     countOpenOf(db, [playerId]),
     readLevel(db, playerId, now),
   ]);
-  const isBlank = !score && riskLevel.version === 0 && limits.length + exclusions.length + interventions.length + (open.get(playerId) ?? 0) === 0;
+  const isBlank =
+    !score &&
+    riskLevel.version === 0 &&
+    limits.length + exclusions.length + interventions.length + (open.get(playerId) ?? 0) === 0;
   if (isBlank && !(await isKnown(bus, playerId))) throw new Refusal(common.notFound);
-  const harm: HarmScore = { score: score?.score ?? 0, markers: score?.markers ?? [], computedAt: (score?.computedAt ?? now).toISOString() };
+  const harm: HarmScore = {
+    score: score?.score ?? 0,
+    markers: score?.markers ?? [],
+    computedAt: (score?.computedAt ?? now).toISOString(),
+  };
   return {
     playerId,
     limits,
     exclusions,
     harm,
-    interventions: interventions.map(({ createdAt, answer, ...one }) => ({ ...one, ...(answer && { answer }), createdAt: createdAt.toISOString() })),
+    interventions: interventions.map(({ createdAt, answer, ...one }) => ({
+      ...one,
+      ...(answer && { answer }),
+      createdAt: createdAt.toISOString(),
+    })),
     openAlerts: open.get(playerId) ?? 0,
     riskLevel,
   };

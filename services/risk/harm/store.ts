@@ -28,12 +28,21 @@ const dayRow = {
   lastPlayAt: nullable(instant),
 };
 
-const eventRow = { playerId: uuid, kind: oneOf(eventKinds), at: instant, amountMinor: nullable(integer), currency: nullable(text) };
+const eventRow = {
+  playerId: uuid,
+  kind: oneOf(eventKinds),
+  at: instant,
+  amountMinor: nullable(integer),
+  currency: nullable(text),
+};
 const idRow = { id: uuid };
 
 /** Creates missing players' rows and locks all, in the order of their ids, as every writer does. */
 export async function lockPlayers(tx: Tx, playerIds: readonly string[]): Promise<Row<typeof stateRow>[]> {
-  await tx.run('insert into harm_players (player_id) select id from unnest($1::uuid[]) id order by id on conflict do nothing', [playerIds]);
+  await tx.run(
+    'insert into harm_players (player_id) select id from unnest($1::uuid[]) id order by id on conflict do nothing',
+    [playerIds],
+  );
   return tx.rows(
     stateRow,
     `select player_id as "playerId", last_loss_at as "lastLossAt", last_loss_minor as "lastLossMinor", session_started_at as "sessionStartedAt",
@@ -161,7 +170,11 @@ export async function claimDirty(tx: Tx, most: number): Promise<string[]> {
 }
 
 export async function activityOf(tx: Tx, playerIds: readonly string[], since: Date) {
-  const players = await tx.rows(activityRow, 'select player_id as "playerId", currency from harm_players where player_id = any ($1)', [playerIds]);
+  const players = await tx.rows(
+    activityRow,
+    'select player_id as "playerId", currency from harm_players where player_id = any ($1)',
+    [playerIds],
+  );
   const days = await tx.rows(
     dayRow,
     `select player_id as "playerId", day, staked_minor as "stakedMinor", returned_minor as "returnedMinor", raises, is_night as "isNight",
@@ -183,7 +196,10 @@ export function scoresOf(db: Queries, playerIds: readonly string[]): Promise<Sco
   return db.rows(scoreRow, `select ${scoreColumns} from harm_scores where player_id = any ($1)`, [playerIds]);
 }
 
-export async function saveScore(tx: Tx, { playerId, score, markers, version, atRiskSince, computedAt }: ScoreRow): Promise<void> {
+export async function saveScore(
+  tx: Tx,
+  { playerId, score, markers, version, atRiskSince, computedAt }: ScoreRow,
+): Promise<void> {
   await tx.run(
     `insert into harm_scores (player_id, score, markers, version, at_risk_since, computed_at) values ($1, $2, $3, $4, $5, $6)
      on conflict (player_id) do update set score = $2, markers = $3, version = $4, at_risk_since = $5, computed_at = $6`,
@@ -192,7 +208,11 @@ export async function saveScore(tx: Tx, { playerId, score, markers, version, atR
 }
 
 /** Marks and returns players after `after`, in the order of their ids, whose score was computed before a time, because their markers may have ended. */
-export async function markOld(db: Queries, before: Date, { after, most }: { after: string; most: number }): Promise<string[]> {
+export async function markOld(
+  db: Queries,
+  before: Date,
+  { after, most }: { after: string; most: number },
+): Promise<string[]> {
   const rows = await db.rows(
     idRow,
     `with old as materialized (
@@ -207,7 +227,8 @@ export async function markOld(db: Queries, before: Date, { after, most }: { afte
 
 /** Deletes activity that no marker reads any more, in batches. */
 export async function deleteOld(db: Queries, before: Date): Promise<void> {
-  const some = (table: string, condition: string) => `delete from ${table} where ctid = any (array(select ctid from ${table} where ${condition} limit 5000))`;
+  const some = (table: string, condition: string) =>
+    `delete from ${table} where ctid = any (array(select ctid from ${table} where ${condition} limit 5000))`;
   while ((await db.run(some('harm_days', `day < ($1::timestamptz at time zone 'utc')::date`), [before])) > 0);
   for (const table of ['harm_events', 'harm_bets']) while ((await db.run(some(table, 'at < $1'), [before])) > 0);
 }

@@ -41,7 +41,12 @@ export async function refreshLevels({ db, clock }: Pick<Risk, 'db' | 'clock'>): 
 }
 
 /** Publishes a change of the level in force, if it has changed. */
-export async function publishChange(tx: Tx, before: store.LevelRow, after: store.LevelRow, { byOperator }: { byOperator: boolean }): Promise<void> {
+export async function publishChange(
+  tx: Tx,
+  before: store.LevelRow,
+  after: store.LevelRow,
+  { byOperator }: { byOperator: boolean },
+): Promise<void> {
   const { playerId, version } = after;
   const [from, level] = [levelInForce(before), levelInForce(after)];
   if (from === level) return;
@@ -63,13 +68,23 @@ export async function readLevel(db: Queries, playerId: string, now: Date): Promi
     level: row ? levelInForce(row) : 'low',
     computed: row?.computed ?? 'low',
     alertIds: alertIds.map(({ id }) => id),
-    ...(override && { override: { level: overrideLevel, reason: overrideReason ?? '', operatorId: overrideBy, at: overrideAt.toISOString() } }),
+    ...(override && {
+      override: {
+        level: overrideLevel,
+        reason: overrideReason ?? '',
+        operatorId: overrideBy,
+        at: overrideAt.toISOString(),
+      },
+    }),
     version: row?.version ?? 0,
   };
 }
 
 /** The levels in force. Players without a row are left out; their level is low. */
-export async function levelsInForce(db: Queries, playerIds: readonly string[]): Promise<ReadonlyMap<string, RiskLevelName>> {
+export async function levelsInForce(
+  db: Queries,
+  playerIds: readonly string[],
+): Promise<ReadonlyMap<string, RiskLevelName>> {
   return new Map((await store.levelsOf(db, playerIds)).map((row) => [row.playerId, levelInForce(row)]));
 }
 

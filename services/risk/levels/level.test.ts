@@ -7,7 +7,12 @@ import { type CountedAlert, computeLevel, levelInForce, outlasts } from './level
 const now = new Date('2026-11-20T12:00:00.000Z');
 const dayMs = 86_400_000;
 const ago = (days: number) => new Date(now.getTime() - days * dayMs);
-const alert = (severity: Severity, status: AlertStatus = 'open', closedAt: Date | null = null, type = 'large_win'): CountedAlert => ({
+const alert = (
+  severity: Severity,
+  status: AlertStatus = 'open',
+  closedAt: Date | null = null,
+  type = 'large_win',
+): CountedAlert => ({
   type,
   severity,
   status,
@@ -29,20 +34,30 @@ it.each([
   ['a medium and a high one', levelOf(alert('medium'), alert('high')), 'high'],
   ['low ones, one too few', levelOf(...lows(levelRules.lowAlerts - 1)), 'low'],
   ['enough low ones', levelOf(...lows(levelRules.lowAlerts)), 'medium'],
-  ['low ones of which one no longer counts', levelOf(...lows(levelRules.lowAlerts - 1), alert('low', 'resolved', ago(levelRules.days))), 'low'],
+  [
+    'low ones of which one no longer counts',
+    levelOf(...lows(levelRules.lowAlerts - 1), alert('low', 'resolved', ago(levelRules.days))),
+    'low',
+  ],
 ])('%s', (_name, level, expected) => {
   expect(level).toBe(expected);
 });
 
 it('is computed anew when the first resolved alert stops counting, never while all are open', () => {
   const first = ago(20);
-  const { recomputeAt } = computeLevel([alert('medium', 'resolved', ago(10)), alert('high', 'resolved', first), alert('low')], now);
+  const { recomputeAt } = computeLevel(
+    [alert('medium', 'resolved', ago(10)), alert('high', 'resolved', first), alert('low')],
+    now,
+  );
   expect(recomputeAt).toEqual(new Date(first.getTime() + levelRules.days * dayMs));
   expect(computeLevel([alert('high')], now).recomputeAt).toBeNull();
 });
 
 it('is the override where there is one', () => {
-  expect([levelInForce({ computed: 'high', overrideLevel: null }), levelInForce({ computed: 'high', overrideLevel: 'low' })]).toEqual(['high', 'low']);
+  expect([
+    levelInForce({ computed: 'high', overrideLevel: null }),
+    levelInForce({ computed: 'high', overrideLevel: 'low' }),
+  ]).toEqual(['high', 'low']);
 });
 
 it.each([

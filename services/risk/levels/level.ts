@@ -25,7 +25,8 @@ const countsUntil = ({ status, closedAt }: CountedAlert): Date | null =>
   status === 'resolved' && closedAt ? new Date(closedAt.getTime() + levelRules.days * dayMs) : null;
 
 /** Whether a type of alert counts for the level. Harm is no risk to the house, and a lowered level is about the operator. */
-export const countsForLevel = ({ type }: { readonly type: string }): boolean => type !== 'harm_score' && type !== 'risk_level_lowered';
+export const countsForLevel = ({ type }: { readonly type: string }): boolean =>
+  type !== 'harm_score' && type !== 'risk_level_lowered';
 
 export function isCounted(alert: CountedAlert, now: Date): boolean {
   if (!countsForLevel(alert) || alert.status === 'false_positive') return false;
@@ -53,7 +54,8 @@ interface Levels {
 /** The override, if there is one, else the computed level. */
 export const levelInForce = ({ computed, overrideLevel }: Levels): RiskLevelName => overrideLevel ?? computed;
 
-export const isBelow = (level: RiskLevelName, other: RiskLevelName): boolean => riskLevels.indexOf(level) < riskLevels.indexOf(other);
+export const isBelow = (level: RiskLevelName, other: RiskLevelName): boolean =>
+  riskLevels.indexOf(level) < riskLevels.indexOf(other);
 
 /** Whether an override stays. It ends when new alerts raise the computed level above it, because its operator did not know these alerts. */
 export const outlasts = ({ computed: before, overrideLevel }: Levels, computed: RiskLevelName): boolean =>

@@ -31,7 +31,14 @@ afterAll(async () => {
 });
 
 const raise = async (playerId: string) => {
-  const adjustment = { adjustmentId: randomUUID(), playerId, amountMinor: 500_000, currency: 'USD' as const, book: 'real' as const, reason: 'Goodwill' };
+  const adjustment = {
+    adjustmentId: randomUUID(),
+    playerId,
+    amountMinor: 500_000,
+    currency: 'USD' as const,
+    book: 'real' as const,
+    reason: 'Goodwill',
+  };
   const id = await stage.publish(adjustmentEvents.balanceAdjusted, adjustment);
   return { id, adjustment };
 };
@@ -39,12 +46,20 @@ const alertOf = async (playerId: string) => {
   const list = () => stage.as<{ items: Alert[] }>('auditor', 'GET', `/api/admin/risk/alerts?userId=${playerId}`);
   return (await eventually(async () => (await list()).body.items[0])) as Alert;
 };
-const close = (id: string, status: Alert['status']) => stage.as<Alert>('compliance', 'PATCH', `/api/admin/risk/alerts/${id}`, { status });
-const levelOf = async (playerId: string) => (await stage.as<Player>('auditor', 'GET', `/api/admin/risk/players/${playerId}`)).body.riskLevel;
+const close = (id: string, status: Alert['status']) =>
+  stage.as<Alert>('compliance', 'PATCH', `/api/admin/risk/alerts/${id}`, { status });
+const levelOf = async (playerId: string) =>
+  (await stage.as<Player>('auditor', 'GET', `/api/admin/risk/players/${playerId}`)).body.riskLevel;
 const setLevel = (playerId: string, body: object, role: 'compliance' | 'auditor' | 'super_admin' = 'compliance') =>
   stage.as<RiskLevel>(role, 'PUT', `/api/admin/risk/players/${playerId}/level`, body);
 const lowered = async (playerId: string) =>
-  (await stage.as<{ items: Alert[] }>('auditor', 'GET', `/api/admin/risk/alerts?userId=${playerId}&type=risk_level_lowered`)).body.items;
+  (
+    await stage.as<{ items: Alert[] }>(
+      'auditor',
+      'GET',
+      `/api/admin/risk/alerts?userId=${playerId}&type=risk_level_lowered`,
+    )
+  ).body.items;
 const published = (playerId: string) =>
   stage.sql<{ level: string; from: string; byOperator: boolean; version: number }>(
     `select data ->> 'level' as level, data ->> 'from' as from, (data ->> 'byOperator')::boolean as "byOperator", version::int from outbox where type = 'evt.risk.RiskLevelChanged.v1' and subject = $1 order by seq`,
@@ -64,11 +79,17 @@ describe('the level', () => {
   it('rises with an alert, however often its event comes, and falls when it was a false positive', async () => {
     const playerId = randomUUID();
     const { id, adjustment } = await raise(playerId);
-    for (let repeat = 0; repeat < 3; repeat++) await stage.publish(adjustmentEvents.balanceAdjusted, adjustment, { id });
+    for (let repeat = 0; repeat < 3; repeat++)
+      await stage.publish(adjustmentEvents.balanceAdjusted, adjustment, { id });
     await stage.publish(adjustmentEvents.balanceAdjusted, adjustment);
     const alert = await alertOf(playerId);
     await eventually(() => stage.isDrained(adjustmentEvents.balanceAdjusted));
-    expect(await levelOf(playerId)).toMatchObject({ level: 'high', computed: 'high', alertIds: [alert.id], version: 1 });
+    expect(await levelOf(playerId)).toMatchObject({
+      level: 'high',
+      computed: 'high',
+      alertIds: [alert.id],
+      version: 1,
+    });
     await close(alert.id, 'investigating');
     expect((await levelOf(playerId)).level).toBe('high');
     await close(alert.id, 'false_positive');
@@ -117,13 +138,24 @@ describe('the level', () => {
       version: 2,
       override: { level: 'low', reason: 'Known to us for years', operatorId: operators.compliance },
     });
-    expect(await lowered(playerId)).toMatchObject([{ severity: 'medium', status: 'open', operatorId: operators.compliance }]);
+    expect(await lowered(playerId)).toMatchObject([
+      { severity: 'medium', status: 'open', operatorId: operators.compliance },
+    ]);
     expect((await levelOf(playerId)).alertIds).toHaveLength(1);
-    expect(problemOf(await setLevel(playerId, { level: 'medium', reason: 'x', version: 1 }))).toMatchObject({ status: 409, code: levelRefusals.changed.code });
+    expect(problemOf(await setLevel(playerId, { level: 'medium', reason: 'x', version: 1 }))).toMatchObject({
+      status: 409,
+      code: levelRefusals.changed.code,
+    });
     await raise(playerId);
     await eventually(async () => (await levelOf(playerId)).alertIds.length === 2);
-    expect((await setLevel(playerId, { level: null, reason: 'No longer' })).body).toMatchObject({ level: 'high', version: 3 });
-    expect((await setLevel(playerId, { level: null, reason: 'Again' })).body).toMatchObject({ level: 'high', version: 3 });
+    expect((await setLevel(playerId, { level: null, reason: 'No longer' })).body).toMatchObject({
+      level: 'high',
+      version: 3,
+    });
+    expect((await setLevel(playerId, { level: null, reason: 'Again' })).body).toMatchObject({
+      level: 'high',
+      version: 3,
+    });
     expect((await published(playerId)).map(({ level, version }) => [level, version])).toEqual([
       ['high', 1],
       ['low', 2],
@@ -144,7 +176,10 @@ describe('the level', () => {
     await raise(playerId);
     const { id } = await alertOf(playerId);
     for (const status of ['investigating', 'false_positive'] as const) await close(id, status);
-    expect((await setLevel(playerId, { level: 'low', reason: 'Known to us' })).body).toMatchObject({ level: 'low', computed: 'low' });
+    expect((await setLevel(playerId, { level: 'low', reason: 'Known to us' })).body).toMatchObject({
+      level: 'low',
+      computed: 'low',
+    });
     expect(await lowered(playerId)).toEqual([]);
     await Promise.all([raise(playerId), raise(watched)]);
     await eventually(async () => (await levelOf(playerId)).level === 'high');
@@ -161,14 +196,22 @@ describe('the level', () => {
     const playerId = randomUUID();
     const { adjustment } = await raise(playerId);
     await alertOf(playerId);
-    const act = { operatorId: operators.compliance as string, action: 'adjustment.approve', resourceType: 'adjustment', resourceId: adjustment.adjustmentId };
+    const act = {
+      operatorId: operators.compliance as string,
+      action: 'adjustment.approve',
+      resourceType: 'adjustment',
+      resourceId: adjustment.adjustmentId,
+    };
     await stage.publish(walletAuditEvents.operatorActed, act);
     await eventually(() => stage.isDrained(walletAuditEvents.operatorActed));
     const refused = await setLevel(playerId, { level: 'medium', reason: 'Looks fine' });
     expect([refused.status, problemOf(refused).code]).toEqual([403, levelRefusals.own.code]);
     expect((await setLevel(playerId, { level: 'high', reason: 'Stays' })).status).toBe(200);
     expect(await lowered(playerId)).toEqual([]);
-    expect((await setLevel(playerId, { level: 'low', reason: 'Known to us' }, 'super_admin')).body).toMatchObject({ level: 'low', computed: 'high' });
+    expect((await setLevel(playerId, { level: 'low', reason: 'Known to us' }, 'super_admin')).body).toMatchObject({
+      level: 'low',
+      computed: 'high',
+    });
     expect(await lowered(playerId)).toMatchObject([{ operatorId: operators.super_admin }]);
   });
 
@@ -176,9 +219,16 @@ describe('the level', () => {
     const [playerId, quiet] = [randomUUID(), randomUUID()];
     await raise(playerId);
     await alertOf(playerId);
-    const { body } = await stage.as<{ items: { riskLevel: string }[] }>('auditor', 'POST', '/api/admin/risk/summaries', { playerIds: [playerId, quiet] });
+    const { body } = await stage.as<{ items: { riskLevel: string }[] }>(
+      'auditor',
+      'POST',
+      '/api/admin/risk/summaries',
+      { playerIds: [playerId, quiet] },
+    );
     expect(body.items.map(({ riskLevel }) => riskLevel)).toEqual(['high', 'low']);
-    expect(problemOf(await setLevel(playerId, { level: 'low', reason: '4111 1111 1111 1111' })).code).toBe(common.cardNumber.code);
+    expect(problemOf(await setLevel(playerId, { level: 'low', reason: '4111 1111 1111 1111' })).code).toBe(
+      common.cardNumber.code,
+    );
     expect((await setLevel(playerId, { level: 'low', reason: 'x' }, 'auditor')).status).toBe(403);
     const { code, status, message: detail } = common.notFound;
     stage.world.nats.subscribe(playerRequests.playState.subject, {
@@ -192,7 +242,11 @@ describe('the level', () => {
     await raise(playerId);
     await alertOf(playerId);
     await setLevel(playerId, { level: 'medium', reason: 'Ada Lovelace called' });
-    await stage.as('compliance', 'POST', `/api/admin/risk/players/${playerId}/interactions`, { kind: 'call', subject: 'fraud', text: 'Ada Lovelace' });
+    await stage.as('compliance', 'POST', `/api/admin/risk/players/${playerId}/interactions`, {
+      kind: 'call',
+      subject: 'fraud',
+      text: 'Ada Lovelace',
+    });
     await stage.publish(userEvents.accountErased, { playerId });
     await eventually(async () => (await log(playerId)).items[0]?.text === '');
     expect(await levelOf(playerId)).toMatchObject({ level: 'medium', override: { reason: '' } });
@@ -215,16 +269,24 @@ describe('interactions', () => {
     const body = { kind: 'call', subject: 'safe_play', text: 'Talked about limits', outcome: 'limits_set' };
     const [one, again] = [await add(playerId, body, key), await add(playerId, body, key)];
     expect([one.status, again.body.id]).toEqual([201, one.body.id]);
-    await stage.sql(`insert into interventions (player_id, kind, score, reasons, created_at, answer) values ($1, 'pause_offered', 60, '[]', now(), 'taken')`, [
-      playerId,
-    ]);
-    for (let count = 0; count < pageSize; count++) await add(playerId, { kind: 'note', subject: 'other', text: `Note ${count}` });
+    await stage.sql(
+      `insert into interventions (player_id, kind, score, reasons, created_at, answer) values ($1, 'pause_offered', 60, '[]', now(), 'taken')`,
+      [playerId],
+    );
+    for (let count = 0; count < pageSize; count++)
+      await add(playerId, { kind: 'note', subject: 'other', text: `Note ${count}` });
     const first = await log(playerId);
     expect([first.items.length, first.items[0]?.text]).toEqual([pageSize, `Note ${pageSize - 1}`]);
     const second = await log(playerId, first.nextCursor);
     expect(second.items).toMatchObject([
       { kind: 'automatic', subject: 'safe_play', text: 'pause_offered', outcome: 'time_out', harmScore: 60 },
-      { kind: 'call', text: 'Talked about limits', outcome: 'limits_set', operatorId: operators.compliance, harmScore: 0 },
+      {
+        kind: 'call',
+        text: 'Talked about limits',
+        outcome: 'limits_set',
+        operatorId: operators.compliance,
+        harmScore: 0,
+      },
     ]);
     expect(second.nextCursor).toBeNull();
   });
@@ -233,7 +295,9 @@ describe('interactions', () => {
     const playerId = randomUUID();
     await raise(playerId);
     await alertOf(playerId);
-    expect(problemOf(await add(playerId, { kind: 'note', subject: 'other', text: '4111111111111111' })).code).toBe(common.cardNumber.code);
+    expect(problemOf(await add(playerId, { kind: 'note', subject: 'other', text: '4111111111111111' })).code).toBe(
+      common.cardNumber.code,
+    );
     expect((await add(playerId, { kind: 'note', subject: 'other', text: '  ' })).status).toBe(400);
   });
 });
@@ -241,7 +305,10 @@ describe('interactions', () => {
 it('a deposit approved during an exclusion raises an alert; one before or after does not', async () => {
   const playerId = randomUUID();
   const at = (minutes: number) => new Date(stage.clock.now().getTime() + minutes * 60_000);
-  await stage.sql(`insert into players (player_id, check_minutes, settings) values ($1, 60, '{}') on conflict do nothing`, [playerId]);
+  await stage.sql(
+    `insert into players (player_id, check_minutes, settings) values ($1, 60, '{}') on conflict do nothing`,
+    [playerId],
+  );
   await stage.sql(
     `insert into exclusions (id, player_id, days, reason, starts_at, ends_at, permit_version) values (uuidv7(), $1, 1, 'cooling_off', $2, $3, 1)`,
     [playerId, at(0), at(10)],
@@ -262,5 +329,9 @@ it('a deposit approved during an exclusion raises an alert; one before or after 
     { id: randomUUID(), data: data(), at: at(11) },
   ]);
   const alert = await alertOf(playerId);
-  expect(alert).toMatchObject({ type: 'excluded_person', amountMinor: 5_000, about: { type: 'payment', id: during.paymentId } });
+  expect(alert).toMatchObject({
+    type: 'excluded_person',
+    amountMinor: 5_000,
+    about: { type: 'payment', id: during.paymentId },
+  });
 });

@@ -16,7 +16,14 @@ const levelRow = {
 };
 export type LevelRow = Row<typeof levelRow>;
 
-const countedRow = { playerId: uuid, id: uuid, type: text, severity: oneOf(severities), status: oneOf(alertStatuses), closedAt: nullable(instant) };
+const countedRow = {
+  playerId: uuid,
+  id: uuid,
+  type: text,
+  severity: oneOf(severities),
+  status: oneOf(alertStatuses),
+  closedAt: nullable(instant),
+};
 export type CountedRow = Row<typeof countedRow>;
 
 const playerRow = { playerId: uuid };
@@ -32,8 +39,15 @@ export function levelsOf(db: Queries, playerIds: readonly string[]): Promise<Lev
 /** Creates missing rows of the players and locks all in one order, so the next computation sees the alerts of this transaction. */
 export async function lockLevels(tx: Tx, playerIds: readonly string[]): Promise<LevelRow[]> {
   const sorted = [...new Set(playerIds)].sort();
-  await tx.run('insert into risk_levels (player_id) select id from unnest($1::uuid[]) as id order by id on conflict do nothing', [sorted]);
-  return tx.rows(levelRow, `select ${columns} from risk_levels where player_id = any ($1) order by player_id for update`, [sorted]);
+  await tx.run(
+    'insert into risk_levels (player_id) select id from unnest($1::uuid[]) as id order by id on conflict do nothing',
+    [sorted],
+  );
+  return tx.rows(
+    levelRow,
+    `select ${columns} from risk_levels where player_id = any ($1) order by player_id for update`,
+    [sorted],
+  );
 }
 
 /** Alerts that may count for the levels of these players; `level.ts` decides which do. */
@@ -46,8 +60,17 @@ export function alertsOf(db: Queries, playerIds: readonly string[], now: Date): 
   );
 }
 
-export async function saveComputed(tx: Tx, { playerId, computed, version }: LevelRow, recomputeAt: Date | null): Promise<void> {
-  await tx.run('update risk_levels set computed = $2, version = $3, recompute_at = $4 where player_id = $1', [playerId, computed, version, recomputeAt]);
+export async function saveComputed(
+  tx: Tx,
+  { playerId, computed, version }: LevelRow,
+  recomputeAt: Date | null,
+): Promise<void> {
+  await tx.run('update risk_levels set computed = $2, version = $3, recompute_at = $4 where player_id = $1', [
+    playerId,
+    computed,
+    version,
+    recomputeAt,
+  ]);
 }
 
 interface Override {
@@ -56,10 +79,18 @@ interface Override {
   readonly operatorId: string;
 }
 
-export async function saveOverride(tx: Tx, playerId: string, version: number, override: Override | null, at: Date): Promise<void> {
+export async function saveOverride(
+  tx: Tx,
+  playerId: string,
+  version: number,
+  override: Override | null,
+  at: Date,
+): Promise<void> {
   await tx.run(
     'update risk_levels set override_level = $2, override_reason = $3, override_by = $4, override_at = $5, version = $6 where player_id = $1',
-    override ? [playerId, override.level, override.reason, override.operatorId, at, version] : [playerId, null, null, null, null, version],
+    override
+      ? [playerId, override.level, override.reason, override.operatorId, at, version]
+      : [playerId, null, null, null, null, version],
   );
 }
 
@@ -71,7 +102,10 @@ export async function duePlayers(tx: Tx, now: Date, most: number): Promise<strin
 
 /** Blanks the reason of the override, which may name the player. */
 export async function blankReasons(tx: Tx, playerIds: readonly string[]): Promise<void> {
-  await tx.run(`update risk_levels set override_reason = '' where player_id = any ($1) and override_reason is not null`, [playerIds]);
+  await tx.run(
+    `update risk_levels set override_reason = '' where player_id = any ($1) and override_reason is not null`,
+    [playerIds],
+  );
 }
 
 /** Whether any alert was ever raised about the player. */

@@ -7,7 +7,14 @@ import { type IdempotencyKey, runOnce } from '@fairline/chassis/storage/idempote
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { Refusal } from '@fairline/proto/contract';
 import { type HarmMarker, harmThreshold } from '@fairline/proto/risk/harm';
-import { type LimitBody, type LimitType, limitEvents, limitRefusals, limitRules, type PlayLimit } from '@fairline/proto/risk/limits';
+import {
+  type LimitBody,
+  type LimitType,
+  limitEvents,
+  limitRefusals,
+  limitRules,
+  type PlayLimit,
+} from '@fairline/proto/risk/limits';
 import type { PlayState } from '@fairline/proto/wallet/players';
 import type { Risk } from '../config.ts';
 import { confirmPermit } from '../players/commands.ts';
@@ -27,7 +34,12 @@ export async function setLimit(risk: Risk, playerId: string, body: LimitBody, ke
     const at = risk.clock.now();
     await lockPlayer(tx, playerId, at);
     const row = await store.limitOfType(tx, playerId, body.limitType);
-    return change(tx, { playerId, limitType: body.limitType, row }, rules.decideSet(row ? store.stateOf(row) : rules.noLimit, value, at), at);
+    return change(
+      tx,
+      { playerId, limitType: body.limitType, row },
+      rules.decideSet(row ? store.stateOf(row) : rules.noLimit, value, at),
+      at,
+    );
   });
   return finish(risk, playerId, outcome);
 }
@@ -69,7 +81,12 @@ interface About {
   row: store.LimitRow | undefined;
 }
 
-async function change(tx: Tx, { playerId, limitType, row }: About, { state, change: what }: rules.Decision, at: Date): Promise<Outcome> {
+async function change(
+  tx: Tx,
+  { playerId, limitType, row }: About,
+  { state, change: what }: rules.Decision,
+  at: Date,
+): Promise<Outcome> {
   if (what === undefined && row) return { limitId: row.id, permitVersion: row.permitVersion };
   const reasons = rules.isLoosening(what) ? await reasonsAgainst(tx, playerId, at) : undefined;
   if (reasons) return { reasons };
@@ -88,8 +105,18 @@ async function reasonsAgainst(tx: Tx, playerId: string, at: Date): Promise<HarmM
   return reasons;
 }
 
-async function publishChange(tx: Tx, { id, playerId, limitType, value, version }: store.LimitRow, what: rules.LimitChange): Promise<void> {
-  await publish(tx, limitEvents.limitSet, id, version, { playerId, limitId: id, limitType, change: what, ...(value !== null && { value }) });
+async function publishChange(
+  tx: Tx,
+  { id, playerId, limitType, value, version }: store.LimitRow,
+  what: rules.LimitChange,
+): Promise<void> {
+  await publish(tx, limitEvents.limitSet, id, version, {
+    playerId,
+    limitId: id,
+    limitType,
+    change: what,
+    ...(value !== null && { value }),
+  });
 }
 
 async function finish(risk: Risk, playerId: string, outcome: Outcome): Promise<PlayLimit> {
@@ -150,7 +177,11 @@ const dayMs = 86_400_000;
 export async function lapsePending({ db, clock }: Risk): Promise<void> {
   for (;;) {
     const lapsed = await db.tx(async (tx) => {
-      const rows = await store.dropLapsed(tx, new Date(clock.now().getTime() - limitRules.lapseDays * dayMs), lapsesPerRun);
+      const rows = await store.dropLapsed(
+        tx,
+        new Date(clock.now().getTime() - limitRules.lapseDays * dayMs),
+        lapsesPerRun,
+      );
       for (const row of rows) await publishChange(tx, row, 'lapsed');
       return rows.length;
     });

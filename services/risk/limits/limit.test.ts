@@ -59,9 +59,21 @@ describe('a limit that is set', () => {
     ['higher', inForce, 500, 'raise_requested', raising],
     ['lower beside a raise', raising, 200, 'lowered', { value: 200, pending: null }],
     ['lower beside a removal', removing, 200, 'lowered', { value: 200, pending: null }],
-    ['to another higher value', raising, 400, 'raise_requested', { value: 300, pending: { value: 400, requestedAt: hours(1) } }],
+    [
+      'to another higher value',
+      raising,
+      400,
+      'raise_requested',
+      { value: 300, pending: { value: 400, requestedAt: hours(1) } },
+    ],
     ['to the higher value that is pending', raising, 500, undefined, raising],
-    ['higher instead of removed', removing, 500, 'raise_requested', { value: 300, pending: { value: 500, requestedAt: hours(1) } }],
+    [
+      'higher instead of removed',
+      removing,
+      500,
+      'raise_requested',
+      { value: 300, pending: { value: 500, requestedAt: hours(1) } },
+    ],
   ])('%s', (_name, before, value, change, state) => {
     const at = change === 'raise_requested' && before.pending === null ? now : hours(1);
     expect(rules.decideSet(before, value, at)).toEqual({ state, change });
@@ -82,11 +94,16 @@ describe('a pending change', () => {
   });
 
   it('names when it can be confirmed', () => {
-    expect(() => rules.decideConfirmation(raising, now)).toThrow(expect.objectContaining({ params: { confirmableAt: hours(24).toISOString() } }));
+    expect(() => rules.decideConfirmation(raising, now)).toThrow(
+      expect.objectContaining({ params: { confirmableAt: hours(24).toISOString() } }),
+    );
   });
 
   it('raises or removes once it is confirmed', () => {
-    expect(rules.decideConfirmation(raising, hours(24))).toEqual({ state: { value: 500, pending: null }, change: 'raised' });
+    expect(rules.decideConfirmation(raising, hours(24))).toEqual({
+      state: { value: 500, pending: null },
+      change: 'raised',
+    });
     expect(rules.decideConfirmation(removing, hours(24))).toEqual({ state: rules.noLimit, change: 'removed' });
   });
 
@@ -153,7 +170,14 @@ it('only loosens by a confirmation 24 hours to 7 days after the request', () => 
 });
 
 describe('what is left', () => {
-  const used = { depositDayMinor: 100, depositWeekMinor: 200, depositMonthMinor: 300, lossDayMinor: -50, lossWeekMinor: 250, lossMonthMinor: 900 };
+  const used = {
+    depositDayMinor: 100,
+    depositWeekMinor: 200,
+    depositMonthMinor: 300,
+    lossDayMinor: -50,
+    lossWeekMinor: 250,
+    lossMonthMinor: 900,
+  };
   const state: PlayState = {
     currency: 'USD',
     used,
@@ -161,7 +185,14 @@ describe('what is left', () => {
     weekResetsAt: hours(60).toISOString(),
     monthResetsAt: hours(252).toISOString(),
   };
-  const session = { startedAt: hours(-1).toISOString(), endsAt: hours(0.4).toISOString(), stakedMinor: 0, openStakeMinor: 0, returnedMinor: 0, netMinor: 0 };
+  const session = {
+    startedAt: hours(-1).toISOString(),
+    endsAt: hours(0.4).toISOString(),
+    stakedMinor: 0,
+    openStakeMinor: 0,
+    returnedMinor: 0,
+    netMinor: 0,
+  };
 
   it.each([
     ['deposit_daily', { remainingMinor: 400, resetsAt: state.dayResetsAt }],
@@ -177,7 +208,10 @@ describe('what is left', () => {
   });
 
   it('of a session counts from its start, never below nothing', () => {
-    expect(rules.remainderOf('session_time', 90, { ...state, session }, now)).toEqual({ remainingMinutes: 30, resetsAt: session.endsAt });
+    expect(rules.remainderOf('session_time', 90, { ...state, session }, now)).toEqual({
+      remainingMinutes: 30,
+      resetsAt: session.endsAt,
+    });
     expect(rules.remainderOf('session_time', 20, { ...state, session }, now)).toMatchObject({ remainingMinutes: 0 });
   });
 

@@ -23,7 +23,15 @@ export interface LimitState {
 
 export const noLimit: LimitState = { value: null, pending: null };
 
-export type LimitChange = 'set' | 'lowered' | 'raised' | 'removed' | 'raise_requested' | 'removal_requested' | 'taken_back' | 'lapsed';
+export type LimitChange =
+  | 'set'
+  | 'lowered'
+  | 'raised'
+  | 'removed'
+  | 'raise_requested'
+  | 'removal_requested'
+  | 'taken_back'
+  | 'lapsed';
 
 /** The outcome of a call: the new state of the limit, and the change, if any. */
 export interface Decision {
@@ -33,7 +41,8 @@ export interface Decision {
 
 /** The changes that alter the value wallet enforces. */
 const changesInForce: readonly LimitChange[] = ['set', 'lowered', 'raised', 'removed'];
-export const changesPermit = (change: LimitChange | undefined): boolean => change !== undefined && changesInForce.includes(change);
+export const changesPermit = (change: LimitChange | undefined): boolean =>
+  change !== undefined && changesInForce.includes(change);
 
 /** Whether a change loosens a limit. Such changes are refused while the harm score is at its threshold or above. */
 export const isLoosening = (change: LimitChange | undefined): boolean =>
@@ -42,13 +51,18 @@ export const isLoosening = (change: LimitChange | undefined): boolean =>
 /** The value in the form: minutes for a session, else minor units. Refuses an invalid one. */
 export function valueInForm({ limitType, amountMinor, minutes }: LimitBody): number {
   const isSession = limitType === 'session_time';
-  const [value, other, most] = isSession ? [minutes, amountMinor, limitRules.maxMinutes] : [amountMinor, minutes, limitRules.maxAmountMinor];
-  if (other !== undefined || typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1 || value > most) throw new Refusal(limitRefusals.value);
+  const [value, other, most] = isSession
+    ? [minutes, amountMinor, limitRules.maxMinutes]
+    : [amountMinor, minutes, limitRules.maxAmountMinor];
+  if (other !== undefined || typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1 || value > most)
+    throw new Refusal(limitRefusals.value);
   return value;
 }
 
-export const confirmableAt = ({ requestedAt }: Pending): Date => new Date(requestedAt.getTime() + limitRules.raiseHours * hourMs);
-export const lapsesAt = ({ requestedAt }: Pending): Date => new Date(requestedAt.getTime() + limitRules.lapseDays * 24 * hourMs);
+export const confirmableAt = ({ requestedAt }: Pending): Date =>
+  new Date(requestedAt.getTime() + limitRules.raiseHours * hourMs);
+export const lapsesAt = ({ requestedAt }: Pending): Date =>
+  new Date(requestedAt.getTime() + limitRules.lapseDays * 24 * hourMs);
 
 /** The change that is still pending. A lapsed change does not count, even if the job has not removed it yet. */
 function withoutLapsed({ value, pending }: LimitState, now: Date): LimitState {
@@ -90,7 +104,9 @@ export function decideCancellation(before: LimitState, now: Date): Decision {
 export const valueFields = (limitType: LimitType, value: number | null) =>
   value === null ? {} : limitType === 'session_time' ? { minutes: value } : { amountMinor: value };
 
-const usedFields: Readonly<Partial<Record<LimitType, [keyof UsedLimits, 'dayResetsAt' | 'weekResetsAt' | 'monthResetsAt']>>> = {
+const usedFields: Readonly<
+  Partial<Record<LimitType, [keyof UsedLimits, 'dayResetsAt' | 'weekResetsAt' | 'monthResetsAt']>>
+> = {
   deposit_daily: ['depositDayMinor', 'dayResetsAt'],
   deposit_weekly: ['depositWeekMinor', 'weekResetsAt'],
   deposit_monthly: ['depositMonthMinor', 'monthResetsAt'],

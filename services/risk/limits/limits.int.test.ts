@@ -15,11 +15,15 @@ beforeEach(() => {
 });
 afterAll(() => stage.close());
 
-const read = async (as: ReturnType<typeof player>) => (await stage.call<{ items: PlayLimit[] }>('GET', '/api/risk/limits', { as })).body.items;
-const act = (as: ReturnType<typeof player>, id: string, what: 'confirm' | 'cancel') => stage.call<PlayLimit>('POST', `/api/risk/limits/${id}/${what}`, { as });
-const remove = (as: ReturnType<typeof player>, id: string) => stage.call<PlayLimit>('DELETE', `/api/risk/limits/${id}`, { as });
+const read = async (as: ReturnType<typeof player>) =>
+  (await stage.call<{ items: PlayLimit[] }>('GET', '/api/risk/limits', { as })).body.items;
+const act = (as: ReturnType<typeof player>, id: string, what: 'confirm' | 'cancel') =>
+  stage.call<PlayLimit>('POST', `/api/risk/limits/${id}/${what}`, { as });
+const remove = (as: ReturnType<typeof player>, id: string) =>
+  stage.call<PlayLimit>('DELETE', `/api/risk/limits/${id}`, { as });
 const permitOf = (as: ReturnType<typeof player>) => stage.wallet.permits.get(as.id)?.limits;
-const changesOf = async (as: ReturnType<typeof player>) => (await stage.published(as)).filter(([type]) => type === 'LimitSet').map(([, { change }]) => change);
+const changesOf = async (as: ReturnType<typeof player>) =>
+  (await stage.published(as)).filter(([type]) => type === 'LimitSet').map(([, { change }]) => change);
 
 describe('the question for a deposit limit', () => {
   const answered = async (as: ReturnType<typeof player>) =>
@@ -28,7 +32,8 @@ describe('the question for a deposit limit', () => {
   it('is answered by declining, once and for good', async () => {
     const as = player();
     expect(await answered(as)).toBe(false);
-    for (const _ of [1, 2]) expect((await stage.call('POST', '/api/risk/deposit-limit/decline', { as })).status).toBe(204);
+    for (const _ of [1, 2])
+      expect((await stage.call('POST', '/api/risk/deposit-limit/decline', { as })).status).toBe(204);
     expect([await answered(as), await answered(player())]).toEqual([true, false]);
     expect(await read(as)).toEqual([]);
   });
@@ -60,9 +65,14 @@ describe('a limit', () => {
       effectiveFrom: startedAt.toISOString(),
     });
     expect(permitOf(as)).toEqual({ depositDayMinor: 10_000 });
-    expect(await stage.setLimit(as, { limitType: 'session_time', minutes: 90 })).toMatchObject({ body: { minutes: 90, remainingMinutes: 90 } });
+    expect(await stage.setLimit(as, { limitType: 'session_time', minutes: 90 })).toMatchObject({
+      body: { minutes: 90, remainingMinutes: 90 },
+    });
     expect(permitOf(as)).toEqual({ depositDayMinor: 10_000, sessionMinutes: 90 });
-    expect(await read(as)).toMatchObject([{ limitType: 'deposit_daily', resetsAt: '2026-11-21T00:00:00.000Z' }, { limitType: 'session_time' }]);
+    expect(await read(as)).toMatchObject([
+      { limitType: 'deposit_daily', resetsAt: '2026-11-21T00:00:00.000Z' },
+      { limitType: 'session_time' },
+    ]);
   });
 
   it.each<[string, unknown]>([
@@ -77,25 +87,38 @@ describe('a limit', () => {
     ['without a value', { limitType: 'bet_amount' }],
   ])('%s is refused', async (_name, body) => {
     const as = player();
-    expect(problemOf(await stage.setLimit(as, body as object))).toMatchObject({ code: 'invalid_limit', detail: 'Please enter a valid limit amount' });
+    expect(problemOf(await stage.setLimit(as, body as object))).toMatchObject({
+      code: 'invalid_limit',
+      detail: 'Please enter a valid limit amount',
+    });
     expect(await read(as)).toEqual([]);
   });
 
   it('with an unknown type or an extra field is an invalid request', async () => {
-    expect(problemOf(await stage.setLimit(player(), { limitType: 'constructor', amountMinor: 5 })).code).toBe('invalid_request');
-    expect(problemOf(await stage.setLimit(player(), { limitType: 'bet_amount', amountMinor: 5, active: false })).code).toBe('invalid_request');
+    expect(problemOf(await stage.setLimit(player(), { limitType: 'constructor', amountMinor: 5 })).code).toBe(
+      'invalid_request',
+    );
+    expect(
+      problemOf(await stage.setLimit(player(), { limitType: 'bet_amount', amountMinor: 5, active: false })).code,
+    ).toBe('invalid_request');
   });
 
   it('that is lowered acts at once; one that is raised waits 24 hours and is confirmed', async () => {
     const as = player();
     const { id } = await stage.limited(as);
-    expect((await stage.setLimit(as, { limitType: 'deposit_daily', amountMinor: 4_000 })).body).toMatchObject({ id, amountMinor: 4_000 });
+    expect((await stage.setLimit(as, { limitType: 'deposit_daily', amountMinor: 4_000 })).body).toMatchObject({
+      id,
+      amountMinor: 4_000,
+    });
     expect(permitOf(as)).toEqual({ depositDayMinor: 4_000 });
     const raised = await stage.setLimit(as, { limitType: 'deposit_daily', amountMinor: 9_000 });
     const confirmableAt = new Date(startedAt.getTime() + dayMs).toISOString();
     expect(raised.body).toMatchObject({ amountMinor: 4_000, pending: { amountMinor: 9_000, confirmableAt } });
     stage.clock.set(new Date(startedAt.getTime() + dayMs - 1));
-    expect(problemOf(await act(as, id, 'confirm'))).toMatchObject({ code: 'limit_too_early', params: { confirmableAt } });
+    expect(problemOf(await act(as, id, 'confirm'))).toMatchObject({
+      code: 'limit_too_early',
+      params: { confirmableAt },
+    });
     expect(permitOf(as)).toEqual({ depositDayMinor: 4_000 });
     stage.clock.set(new Date(startedAt.getTime() + dayMs));
     expect((await act(as, id, 'confirm')).body).toMatchObject({ amountMinor: 9_000, effectiveFrom: confirmableAt });
@@ -107,7 +130,11 @@ describe('a limit', () => {
   it('that is removed waits as well, is gone once confirmed, and may be set again', async () => {
     const as = player();
     const { id } = await stage.limited(as);
-    expect((await remove(as, id)).body).toMatchObject({ amountMinor: 10_000, active: true, pending: { confirmableAt: expect.any(String) } });
+    expect((await remove(as, id)).body).toMatchObject({
+      amountMinor: 10_000,
+      active: true,
+      pending: { confirmableAt: expect.any(String) },
+    });
     expect((await remove(as, id)).status).toBe(200);
     stage.clock.advance(dayMs);
     expect((await act(as, id, 'confirm')).body).toMatchObject({ active: false });
@@ -136,14 +163,19 @@ describe('a limit', () => {
 
   it('of another player is not found', async () => {
     const { id } = await stage.limited(player());
-    for (const reply of [await remove(player(), id), await act(player(), id, 'confirm'), await act(player(), id, 'cancel')]) {
+    for (const reply of [
+      await remove(player(), id),
+      await act(player(), id, 'confirm'),
+      await act(player(), id, 'cancel'),
+    ]) {
       expect(problemOf(reply).code).toBe('not_found');
     }
   });
 
   it('set many times at once is one limit, with the last value at wallet', async () => {
     const as = player();
-    const set = (amountMinor: number, key = randomUUID() as string) => stage.insist(() => stage.setLimit(as, { limitType: 'loss_weekly', amountMinor }, key));
+    const set = (amountMinor: number, key = randomUUID() as string) =>
+      stage.insist(() => stage.setLimit(as, { limitType: 'loss_weekly', amountMinor }, key));
     const replies = await Promise.all(Array.from({ length: 12 }, (_, place) => set(5_000 - place)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     const [limit, ...others] = await read(as);
@@ -155,16 +187,20 @@ describe('a limit', () => {
     const as = player();
     const { id } = await stage.limited(as);
     const markers = [{ marker: 'chasing', points: 60, since: startedAt.toISOString(), inputs: {} }];
-    await stage.sql('insert into harm_scores (player_id, score, markers, version, computed_at) values ($1, 60, $2, 1, $3)', [
-      as.id,
-      JSON.stringify(markers),
-      startedAt,
-    ]);
-    for (const reply of [await stage.setLimit(as, { limitType: 'deposit_daily', amountMinor: 20_000 }), await remove(as, id)]) {
+    await stage.sql(
+      'insert into harm_scores (player_id, score, markers, version, computed_at) values ($1, 60, $2, 1, $3)',
+      [as.id, JSON.stringify(markers), startedAt],
+    );
+    for (const reply of [
+      await stage.setLimit(as, { limitType: 'deposit_daily', amountMinor: 20_000 }),
+      await remove(as, id),
+    ]) {
       expect(problemOf(reply)).toMatchObject({ code: 'limit_raise_refused', params: { reasons: ['chasing'] } });
     }
     expect((await stage.setLimit(as, { limitType: 'deposit_daily', amountMinor: 5_000 })).status).toBe(200);
-    expect(await stage.sql('select kind, score from interventions where player_id = $1', [as.id])).toEqual([{ kind: 'raise_refused', score: 60 }]);
+    expect(await stage.sql('select kind, score from interventions where player_id = $1', [as.id])).toEqual([
+      { kind: 'raise_refused', score: 60 },
+    ]);
     stage.clock.advance(dayMs);
     expect(problemOf(await remove(as, id)).code).toBe('limit_raise_refused');
     expect(await stage.sql('select 1 from interventions where player_id = $1', [as.id])).toHaveLength(2);
@@ -172,21 +208,26 @@ describe('a limit', () => {
 });
 
 describe('while wallet is away', () => {
-  it.each(['before', 'after'] as const)('(no reply %s it acts) a limit is refused, kept, and in force once wallet is back', async (unanswered) => {
-    const as = player();
-    stage.wallet.unanswered = unanswered;
-    const key = randomUUID();
-    const body = { limitType: 'loss_daily', amountMinor: 1_000 };
-    expect(problemOf(await stage.setLimit(as, body, key)).code).toBe('unavailable');
-    expect(problemOf(await stage.setLimit(as, body, key)).code).toBe('unavailable');
-    expect((await stage.call('GET', '/api/risk/limits', { as })).status).toBe(503);
-    stage.wallet.unanswered = undefined;
-    const repeated = await stage.setLimit(as, body, key);
-    expect(repeated).toMatchObject({ status: 200, body: { amountMinor: 1_000 } });
-    expect(permitOf(as)).toEqual({ lossDayMinor: 1_000 });
-    expect(await changesOf(as)).toEqual(['set']);
-    expect(problemOf(await stage.setLimit(as, { ...body, amountMinor: 2_000 }, key)).code).toBe('idempotency_key_reused');
-  });
+  it.each(['before', 'after'] as const)(
+    '(no reply %s it acts) a limit is refused, kept, and in force once wallet is back',
+    async (unanswered) => {
+      const as = player();
+      stage.wallet.unanswered = unanswered;
+      const key = randomUUID();
+      const body = { limitType: 'loss_daily', amountMinor: 1_000 };
+      expect(problemOf(await stage.setLimit(as, body, key)).code).toBe('unavailable');
+      expect(problemOf(await stage.setLimit(as, body, key)).code).toBe('unavailable');
+      expect((await stage.call('GET', '/api/risk/limits', { as })).status).toBe(503);
+      stage.wallet.unanswered = undefined;
+      const repeated = await stage.setLimit(as, body, key);
+      expect(repeated).toMatchObject({ status: 200, body: { amountMinor: 1_000 } });
+      expect(permitOf(as)).toEqual({ lossDayMinor: 1_000 });
+      expect(await changesOf(as)).toEqual(['set']);
+      expect(problemOf(await stage.setLimit(as, { ...body, amountMinor: 2_000 }, key)).code).toBe(
+        'idempotency_key_reused',
+      );
+    },
+  );
 
   it('the job sends the permit to wallet, also after a crash before the request', async () => {
     const as = player();
@@ -225,6 +266,10 @@ describe('while wallet is away', () => {
     const excludedUntil = '9999-12-31T00:00:00.000Z';
     if (kept) stage.wallet.permits.set(as.id, { ...kept, version: 90, limits: {}, excludedUntil });
     await stage.setLimit(as, { limitType: 'deposit_daily', amountMinor: 500 });
-    expect(stage.wallet.permits.get(as.id)).toMatchObject({ version: 91, limits: { depositDayMinor: 500 }, excludedUntil });
+    expect(stage.wallet.permits.get(as.id)).toMatchObject({
+      version: 91,
+      limits: { depositDayMinor: 500 },
+      excludedUntil,
+    });
   });
 });

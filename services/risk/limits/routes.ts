@@ -15,7 +15,9 @@ export function limitHandlers(risk: Risk): Handler[] {
       await commands.declineDepositLimit(risk, player.id);
       return undefined;
     }),
-    handle(limitRoutes.setLimit, ({ player, body, idempotencyKey }) => commands.setLimit(risk, player.id, body, idempotencyKey)),
+    handle(limitRoutes.setLimit, ({ player, body, idempotencyKey }) =>
+      commands.setLimit(risk, player.id, body, idempotencyKey),
+    ),
     handle(limitRoutes.removeLimit, ({ player, params }) => commands.removeLimit(risk, player.id, params.id)),
     handle(limitRoutes.cancelPending, ({ player, params }) => commands.cancelPending(risk, player.id, params.id)),
     handle(limitRoutes.confirmLimit, ({ player, params }) => commands.confirmPending(risk, player.id, params.id)),

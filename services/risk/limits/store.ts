@@ -37,7 +37,11 @@ export function limitById(db: Queries, playerId: string, id: string): Promise<Li
 
 /** A player's limits in force, in the order in which they were first set. */
 export function activeLimits(db: Queries, playerId: string): Promise<LimitRow[]> {
-  return db.rows(limitRow, `select ${columns} from limits where player_id = $1 and value is not null order by created_at, id`, [playerId]);
+  return db.rows(
+    limitRow,
+    `select ${columns} from limits where player_id = $1 and value is not null order by created_at, id`,
+    [playerId],
+  );
 }
 
 const answeredRow = { answered: bool };
@@ -50,7 +54,10 @@ export async function hasAnsweredDepositLimit(db: Queries, playerId: string): Pr
 }
 
 export async function setDepositLimitDeclined(tx: Tx, playerId: string, at: Date): Promise<void> {
-  await tx.run('update players set deposit_limit_declined_at = coalesce(deposit_limit_declined_at, $2) where player_id = $1', [playerId, at]);
+  await tx.run(
+    'update players set deposit_limit_declined_at = coalesce(deposit_limit_declined_at, $2) where player_id = $1',
+    [playerId, at],
+  );
 }
 
 const dailyRow = { playerId: uuid, limitType, value: integer };
@@ -76,7 +83,10 @@ export interface Writing {
 }
 
 /** Writes the limit of a type. A removed limit that is set again keeps its id and gets a new creation time. */
-export async function saveLimit(tx: Tx, { playerId, limitType: type, state: { value, pending }, permitVersion, at }: Writing): Promise<LimitRow> {
+export async function saveLimit(
+  tx: Tx,
+  { playerId, limitType: type, state: { value, pending }, permitVersion, at }: Writing,
+): Promise<LimitRow> {
   return only(
     await tx.row(
       limitRow,

@@ -9,7 +9,11 @@ import * as store from './store.ts';
 const attempts = 2;
 
 /** Returns once wallet has at least this version of the permit; refuses `unavailable` without its reply. Always sends the newest permit, so the order of senders does not matter. */
-export async function confirmPermit({ db, bus }: Pick<Risk, 'db' | 'bus'>, playerId: string, version: number): Promise<void> {
+export async function confirmPermit(
+  { db, bus }: Pick<Risk, 'db' | 'bus'>,
+  playerId: string,
+  version: number,
+): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const permit = await store.readPermit(db, playerId);
     if (!permit) throw new Error(`player ${playerId} has no permit`);
@@ -31,7 +35,9 @@ const claimsPerRun = 100;
 export async function confirmPermits(risk: Pick<Risk, 'db' | 'bus' | 'clock' | 'log'>): Promise<void> {
   for (let claims = 0; claims < claimsPerRun; claims++) {
     const due = await store.claimUnconfirmed(risk.db, risk.clock.now(), permitsAtOnce);
-    const outcomes = await Promise.allSettled(due.map(({ playerId, version }) => confirmPermit(risk, playerId, version)));
+    const outcomes = await Promise.allSettled(
+      due.map(({ playerId, version }) => confirmPermit(risk, playerId, version)),
+    );
     const failed = outcomes.filter(({ status }) => status === 'rejected').length;
     if (failed > 0) risk.log.warn({ failed }, 'permits not confirmed by wallet');
     if (failed > 0 || due.length < permitsAtOnce) return;

@@ -18,7 +18,9 @@ let wallet: WalletPeer;
 let service: ServiceProcess;
 
 beforeAll(async () => {
-  world = await openWorld('risk', new URL('../main.ts', import.meta.url).href, { AUDIT_HEAD_FILE: join(tmpdir(), `fairline-audit-${randomUUID()}`) });
+  world = await openWorld('risk', new URL('../main.ts', import.meta.url).href, {
+    AUDIT_HEAD_FILE: join(tmpdir(), `fairline-audit-${randomUUID()}`),
+  });
   service = new ServiceProcess(world, new URL('../main.ts', import.meta.url));
   wallet = new WalletPeer(world, new SetClock(startedAt));
 });
@@ -55,8 +57,14 @@ it('changes are made once and reach wallet, whenever the process dies', async ()
     90_000,
   );
   for (const [place, { id }] of all.entries()) {
-    expect(wallet.permits.get(id)).toMatchObject({ limits: { lossDayMinor: 1_000 + place }, excludedUntil: expect.any(String) });
-    const { rows } = await world.db.query(`select count(*)::int as count from outbox where type like '%PlayerExcluded%' and data ->> 'playerId' = $1`, [id]);
+    expect(wallet.permits.get(id)).toMatchObject({
+      limits: { lossDayMinor: 1_000 + place },
+      excludedUntil: expect.any(String),
+    });
+    const { rows } = await world.db.query(
+      `select count(*)::int as count from outbox where type like '%PlayerExcluded%' and data ->> 'playerId' = $1`,
+      [id],
+    );
     expect(rows).toEqual([{ count: 1 }]);
   }
 }, 240_000);

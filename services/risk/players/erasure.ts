@@ -10,7 +10,11 @@ export async function noteErased(tx: Tx, playerIds: readonly string[]): Promise<
 }
 
 /** Filters out events about erased players. Takes a lock, so that no player is erased until the end of the transaction. */
-export async function withoutErased<E>(tx: Tx, events: readonly E[], subjectsOf: (event: E) => readonly string[]): Promise<E[]> {
+export async function withoutErased<E>(
+  tx: Tx,
+  events: readonly E[],
+  subjectsOf: (event: E) => readonly string[],
+): Promise<E[]> {
   const subjects = new Map(events.map((event) => [event, subjectsOf(event)]));
   const all = [...new Set([...subjects.values()].flat())];
   if (all.length === 0) return [...events];

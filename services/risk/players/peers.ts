@@ -6,7 +6,9 @@ import { deadlineMs, type PlayPart } from './permit.ts';
 
 /** Sends the play part of a permit. Returns the version that is in force at wallet. */
 export async function restrict(bus: Bus, playerId: string, part: PlayPart): Promise<number> {
-  const reply = await orUnavailable(bus.request(playerRequests.restrict, { playerId, part: 'play', ...part }, deadlineMs));
+  const reply = await orUnavailable(
+    bus.request(playerRequests.restrict, { playerId, part: 'play', ...part }, deadlineMs),
+  );
   return reply.version;
 }
 

@@ -36,7 +36,14 @@ export interface PermitParts {
 }
 
 /** The whole play part, because each version replaces all of the previous one in wallet. */
-export function playPartOf({ version, excludedUntil, returnsAt, limits, checkMinutes, acknowledgedAt }: PermitParts): PlayPart {
+export function playPartOf({
+  version,
+  excludedUntil,
+  returnsAt,
+  limits,
+  checkMinutes,
+  acknowledgedAt,
+}: PermitParts): PlayPart {
   return {
     version,
     excludedUntil: excludedUntil?.toISOString() ?? null,

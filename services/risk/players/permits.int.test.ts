@@ -80,7 +80,9 @@ describe('a backlog of permits', () => {
     const batches = stage.wallet.asked.map(({ playerId }) => playerId);
     expect(batches).toEqual(expect.arrayContaining([...first, changed, excluded]));
     expect(batches.slice(0, 20)).toEqual(expect.arrayContaining([changed, excluded]));
-    expect(await stage.sql('select 1 from players where confirmed_version < permit_version and retry_at = $1', [dueAt])).toEqual([]);
+    expect(
+      await stage.sql('select 1 from players where confirmed_version < permit_version and retry_at = $1', [dueAt]),
+    ).toEqual([]);
   });
 
   it('waits where wallet does not reply, and is sent by a later run', async () => {

@@ -60,7 +60,10 @@ export async function raiseVersion(tx: Tx, playerId: string, at: Date, delayMs =
 
 /** An exclusion never shortens another. */
 export async function extendExclusion(tx: Tx, playerId: string, until: Date): Promise<void> {
-  await tx.run('update players set excluded_until = greatest(excluded_until, $2) where player_id = $1', [playerId, until]);
+  await tx.run('update players set excluded_until = greatest(excluded_until, $2) where player_id = $1', [
+    playerId,
+    until,
+  ]);
 }
 
 /** Ends the exclusion of a player who asked to return. */
@@ -75,13 +78,10 @@ export async function setChecks(
   { checkMinutes, nextMinutes, acknowledgedAt }: Pick<PlayerRow, 'checkMinutes' | 'nextMinutes' | 'acknowledgedAt'>,
   lookAt: Date,
 ): Promise<void> {
-  await tx.run('update players set check_minutes = $2, next_minutes = $3, acknowledged_at = $4, look_at = $5 where player_id = $1', [
-    playerId,
-    checkMinutes,
-    nextMinutes,
-    acknowledgedAt,
-    lookAt,
-  ]);
+  await tx.run(
+    'update players set check_minutes = $2, next_minutes = $3, acknowledged_at = $4, look_at = $5 where player_id = $1',
+    [playerId, checkMinutes, nextMinutes, acknowledgedAt, lookAt],
+  );
 }
 
 export async function setSettings(tx: Tx, playerId: string, settings: PlaySettings): Promise<void> {
@@ -102,7 +102,10 @@ const permitRow = {
  * Reads the present permit in one statement, so that version and contents belong together. The end of an exclusion that the player asked to return from
  * is sent until wallet has confirmed it, also after later exclusions and its own end.
  */
-export function readPermit(db: Queries, playerId: string): Promise<(PermitParts & { confirmedVersion: number }) | undefined> {
+export function readPermit(
+  db: Queries,
+  playerId: string,
+): Promise<(PermitParts & { confirmedVersion: number }) | undefined> {
   return db.row(
     permitRow,
     `select p.permit_version as version, p.confirmed_version as "confirmedVersion", p.excluded_until as "excludedUntil", p.check_minutes as "checkMinutes",
@@ -125,7 +128,12 @@ export async function setConfirmed(db: Queries, playerId: string, version: numbe
 
 /** Raises our version above wallet's if wallet is ahead, as after a restore of this database. Returns whether it was raised. */
 export async function liftVersion(db: Queries, playerId: string, above: number): Promise<boolean> {
-  return (await db.run('update players set permit_version = $2::bigint + 1 where player_id = $1 and permit_version < $2', [playerId, above])) > 0;
+  return (
+    (await db.run('update players set permit_version = $2::bigint + 1 where player_id = $1 and permit_version < $2', [
+      playerId,
+      above,
+    ])) > 0
+  );
 }
 
 const dueRow = { playerId: uuid, version: integer };
@@ -151,7 +159,11 @@ export function claimUnconfirmed(db: Queries, at: Date, limit: number): Promise<
 const excludedRow = { playerId: uuid, until: instant };
 
 /** The excluded players among these, with the end of the exclusion. */
-export async function findExcluded(db: Queries, playerIds: readonly string[], now: Date): Promise<ReadonlyMap<string, Date>> {
+export async function findExcluded(
+  db: Queries,
+  playerIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, Date>> {
   const rows = await db.rows(
     excludedRow,
     'select player_id as "playerId", excluded_until as until from players where player_id = any ($1) and excluded_until > $2',

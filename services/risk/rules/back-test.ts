@@ -35,7 +35,13 @@ export type Purpose = 'trial' | 'change';
  */
 const busy: Readonly<Record<Purpose, WeakSet<Queries>>> = { trial: new WeakSet(), change: new WeakSet() };
 
-export async function backTest(db: Queries, rule: Rule, tuning: Tuning, now: Date, purpose: Purpose): Promise<BackTest> {
+export async function backTest(
+  db: Queries,
+  rule: Rule,
+  tuning: Tuning,
+  now: Date,
+  purpose: Purpose,
+): Promise<BackTest> {
   const ofPurpose = busy[purpose];
   if (ofPurpose.has(db)) throw new Refusal(common.busy, { retryAfterSeconds: withinMs / 1_000 });
   ofPurpose.add(db);
@@ -51,7 +57,10 @@ async function measureRule(db: Queries, rule: Rule, tuning: Tuning, now: Date): 
   const keptFrom = new Date(now.getTime() - Math.max(...rule.reads.map(keptDaysOf)) * dayMs);
   const newest = await store.startOfNewest(db, rule.reads, ruleLimits.maxBackTestSignals);
   const oldest = (await store.oldestOf(db, rule.reads)) ?? now;
-  const from = [keptFrom, newest, oldest].reduce<Date>((latest, time) => (time && time > latest ? time : latest), keptFrom);
+  const from = [keptFrom, newest, oldest].reduce<Date>(
+    (latest, time) => (time && time > latest ? time : latest),
+    keptFrom,
+  );
   const found: Found = { signals: 0, isPartial: newest !== null, share: 1, cases: new Map() };
   await measureAll(db, { rule, tuning, from, until: now, deadline }, found);
   const cases = [...found.cases.values()].sort((one, other) => other.until.getTime() - one.until.getTime());
@@ -65,13 +74,18 @@ async function measureRule(db: Queries, rule: Rule, tuning: Tuning, now: Date): 
     ...(found.share < 1 && { share: found.share }),
     alerts: cases.length,
     subjects: new Set(cases.map(({ key }) => key)).size,
-    days: [...days].map(([day, ofDay]) => ({ day, alerts: ofDay.length })).sort((one, other) => (one.day < other.day ? -1 : 1)),
-    examples: cases.slice(0, examplesShown).map(({ key, until, measured }) => ({ subject: key, at: until.toISOString(), measured })),
+    days: [...days]
+      .map(([day, ofDay]) => ({ day, alerts: ofDay.length }))
+      .sort((one, other) => (one.day < other.day ? -1 : 1)),
+    examples: cases
+      .slice(0, examplesShown)
+      .map(({ key, until, measured }) => ({ subject: key, at: until.toISOString(), measured })),
   };
 }
 
 /** The mean number of alerts per day, rounded up, as refusals show it. */
-export const alertsPerDay = (found: Parameters<typeof meanAlertsPerDay>[0]): number => Math.ceil(meanAlertsPerDay(found));
+export const alertsPerDay = (found: Parameters<typeof meanAlertsPerDay>[0]): number =>
+  Math.ceil(meanAlertsPerDay(found));
 
 interface Trial {
   readonly rule: Rule;
@@ -101,10 +115,21 @@ async function keysOf(db: Queries, { rule, from }: Trial): Promise<{ keys: strin
   const column = rule.scope === 'subject' ? 'subject' : 'trait';
   const kinds = rule.scope === 'linked' ? (rule.links ?? []) : rule.needs ? [rule.needs] : rule.triggers;
   const since = rule.scope === 'linked' ? new Date(0) : from;
-  return store.sampleKeys(db, column, { kinds, since, leastMinor: rule.leastMinor ?? 0, signalsMost: ruleLimits.maxBackTestSignals, most: keysMost });
+  return store.sampleKeys(db, column, {
+    kinds,
+    since,
+    leastMinor: rule.leastMinor ?? 0,
+    signalsMost: ruleLimits.maxBackTestSignals,
+    most: keysMost,
+  });
 }
 
-async function measureKeys(db: Queries, { rule, tuning, from, until }: Trial, keys: readonly string[], found: Found): Promise<void> {
+async function measureKeys(
+  db: Queries,
+  { rule, tuning, from, until }: Trial,
+  keys: readonly string[],
+  found: Found,
+): Promise<void> {
   const evidence = await readEvidence(
     db,
     rule,
@@ -115,7 +140,8 @@ async function measureKeys(db: Queries, { rule, tuning, from, until }: Trial, ke
     found.signals += known.signals.length;
     // A key at the limit of one read may have more signals.
     if (known.signals.length >= store.perKeyMost) found.isPartial = true;
-    for (const { key, period, until: at, measured } of rule.find(known, tuning)) found.cases.set(`${key} ${period}`, { key, until: at, measured });
+    for (const { key, period, until: at, measured } of rule.find(known, tuning))
+      found.cases.set(`${key} ${period}`, { key, until: at, measured });
     // Yields between keys, so that other requests of this process are not delayed.
     await setImmediate();
   }

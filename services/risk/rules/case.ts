@@ -6,7 +6,16 @@ import { type Rule, textOfRule } from './rules.ts';
 import type { Signal, SignalKind } from './signal.ts';
 
 /** Kinds whose subject is an operator. */
-const ofOperators: ReadonlySet<SignalKind> = new Set(['asked', 'approved', 'invited', 'own_prices', 'rate_set', 'gift', 'round_voided', 'document_approved']);
+const ofOperators: ReadonlySet<SignalKind> = new Set([
+  'asked',
+  'approved',
+  'invited',
+  'own_prices',
+  'rate_set',
+  'gift',
+  'round_voided',
+  'document_approved',
+]);
 
 export function draftOf(rule: Rule, tuning: Tuning, found: Case): Draft {
   const { key, period, from, until, measured, signals, amount, about, operatorId } = found;
@@ -34,7 +43,11 @@ const eachCounts: ReadonlySet<Rule['measure']> = new Set(['each', 'sequence', 'u
 export const raisesAgain = ({ measure }: Pick<Rule, 'measure'>): boolean => eachCounts.has(measure);
 
 /** Whether a case raises another alert after its last one was closed. */
-export function isMoreThan(rule: Rule, closed: { readonly until: Date; readonly measured: number }, draft: Draft): boolean {
+export function isMoreThan(
+  rule: Rule,
+  closed: { readonly until: Date; readonly measured: number },
+  draft: Draft,
+): boolean {
   const { until, measured } = draft.rule ?? closed;
   return until > closed.until && (raisesAgain(rule) || measured >= 1.5 * closed.measured);
 }

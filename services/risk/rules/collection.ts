@@ -27,16 +27,21 @@ for (const { triggers, leastMinor = 0 } of rules) {
 const markGapMs = 60 * 60 * 1_000;
 
 function marksOf(signals: readonly Signal[]): Mark[] {
-  const marking = signals.filter(({ kind, value }) => value >= (triggersFrom.get(kind) ?? Number.POSITIVE_INFINITY)).sort(inOrder);
-  return [...Map.groupBy(marking, ({ kind, subject, trait }) => `${kind} ${subject} ${trait}`).values()].flatMap((same) => {
-    const marks: Mark[] = [];
-    for (const { kind, subject, trait, at, value } of same) {
-      const last = marks.at(-1);
-      if (last && at.getTime() - last.until.getTime() <= markGapMs) marks[marks.length - 1] = { ...last, until: at, value: Math.max(last.value, value) };
-      else marks.push({ kind, subject, trait, from: at, until: at, value });
-    }
-    return marks;
-  });
+  const marking = signals
+    .filter(({ kind, value }) => value >= (triggersFrom.get(kind) ?? Number.POSITIVE_INFINITY))
+    .sort(inOrder);
+  return [...Map.groupBy(marking, ({ kind, subject, trait }) => `${kind} ${subject} ${trait}`).values()].flatMap(
+    (same) => {
+      const marks: Mark[] = [];
+      for (const { kind, subject, trait, at, value } of same) {
+        const last = marks.at(-1);
+        if (last && at.getTime() - last.until.getTime() <= markGapMs)
+          marks[marks.length - 1] = { ...last, until: at, value: Math.max(last.value, value) };
+        else marks.push({ kind, subject, trait, from: at, until: at, value });
+      }
+      return marks;
+    },
+  );
 }
 
 function daysIn(signals: readonly Signal[]): DayChange[] {
@@ -45,7 +50,13 @@ function daysIn(signals: readonly Signal[]): DayChange[] {
     if (!subject) continue;
     const day = at.toISOString().slice(0, 10);
     const known = days.get(`${subject} ${kind} ${day}`);
-    days.set(`${subject} ${kind} ${day}`, { subject, kind, day, count: (known?.count ?? 0) + 1, sum: (known?.sum ?? 0) + value });
+    days.set(`${subject} ${kind} ${day}`, {
+      subject,
+      kind,
+      day,
+      count: (known?.count ?? 0) + 1,
+      sum: (known?.sum ?? 0) + value,
+    });
   }
   return [...days.values()];
 }

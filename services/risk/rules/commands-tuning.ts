@@ -3,7 +3,14 @@ import type { Act } from '@fairline/chassis/http/operator-act';
 import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
-import { type BackTest, isThreshold, type RiskRule, ruleLimits, ruleRefusals, type ruleRoutes } from '@fairline/proto/risk/rules';
+import {
+  type BackTest,
+  isThreshold,
+  type RiskRule,
+  ruleLimits,
+  ruleRefusals,
+  type ruleRoutes,
+} from '@fairline/proto/risk/rules';
 import { fieldMessages } from '@fairline/proto/texts';
 import { countLoosened, countRaisedByRule, raiseAlerts } from '../alerts/commands.ts';
 import type { Draft } from '../alerts/intake.ts';
@@ -25,7 +32,9 @@ export async function readRules({ db, clock }: Risk): Promise<RiskRule[]> {
     countRaisedByRule(db, new Date(at.getTime() - weekMs)),
     settings.throttles(db, at),
   ]);
-  return rules.map((rule) => toRule(rule, known.get(rule.id), { raised: raised.get(rule.id) ?? 0, throttledUntil: throttled.get(rule.id) }));
+  return rules.map((rule) =>
+    toRule(rule, known.get(rule.id), { raised: raised.get(rule.id) ?? 0, throttledUntil: throttled.get(rule.id) }),
+  );
 }
 
 function toRule(
@@ -64,7 +73,8 @@ async function readRule(db: Queries, id: string): Promise<{ rule: Rule; present:
 }
 
 function requireThreshold({ unit }: Rule, { threshold }: Pick<Tuning, 'threshold'>): void {
-  if (!isThreshold(unit, threshold)) throw new Refusal(common.invalidRequest, undefined, { threshold: fieldMessages.ruleThresholdInvalid });
+  if (!isThreshold(unit, threshold))
+    throw new Refusal(common.invalidRequest, undefined, { threshold: fieldMessages.ruleThresholdInvalid });
 }
 
 type Change = Omit<Infer<typeof ruleRoutes.setRule.body>, 'reason'>;
@@ -81,10 +91,30 @@ export async function changeRule(risk: Risk, { id, version, ...values }: Change,
   await db.tx(async (tx) => {
     const at = clock.now();
     const { enabled, severity, threshold, windowMinutes = null } = wanted;
-    const next = { ruleId: id, enabled, severity, threshold, windowMinutes, version: version + 1, changedAt: at, changedBy: act.operator.id };
+    const next = {
+      ruleId: id,
+      enabled,
+      severity,
+      threshold,
+      windowMinutes,
+      version: version + 1,
+      changedAt: at,
+      changedBy: act.operator.id,
+    };
     if (!(await settings.saveSetting(tx, next))) throw new Refusal(ruleRefusals.changed);
-    await recordActionOnUnversioned(tx, act, { action: 'rule.change', resourceType: 'rule', resourceId: id, before: { ...present }, after: { ...wanted } });
-    await raiseLoosened(tx, loosenedDraft(rule, version + 1, loosenedBy(rule, present, wanted), act.operator.id), act.operator.id, at);
+    await recordActionOnUnversioned(tx, act, {
+      action: 'rule.change',
+      resourceType: 'rule',
+      resourceId: id,
+      before: { ...present },
+      after: { ...wanted },
+    });
+    await raiseLoosened(
+      tx,
+      loosenedDraft(rule, version + 1, loosenedBy(rule, present, wanted), act.operator.id),
+      act.operator.id,
+      at,
+    );
   });
   const changed = (await readRules(risk)).find((one) => one.id === id);
   if (!changed) throw new Refusal(ruleRefusals.unknown);
@@ -102,5 +132,6 @@ async function raiseLoosened(tx: Tx, loosened: Draft | undefined, operatorId: st
 
 async function refuseNoisy(db: Queries, rule: Rule, wanted: Tuning, now: Date): Promise<void> {
   const perDay = alertsPerDay(await backTest(db, rule, wanted, now, 'change'));
-  if (perDay > ruleLimits.maxAlertsPerDay) throw new Refusal(ruleRefusals.noisy, { perDay, most: ruleLimits.maxAlertsPerDay });
+  if (perDay > ruleLimits.maxAlertsPerDay)
+    throw new Refusal(ruleRefusals.noisy, { perDay, most: ruleLimits.maxAlertsPerDay });
 }

@@ -65,7 +65,12 @@ async function evaluateSome(risk: Risk, tx: Tx, most: number): Promise<number> {
     const own = marks.filter((mark) => concerns(rule, mark));
     const tuning = tuningOf(rule, setting);
     if (!tuning.enabled || own.length === 0) continue;
-    const evaluation = { rule, tuning, changedBy: setting?.changedBy, marks: rule.waits ? await letSettle(tx, rule, tuning, own) : own };
+    const evaluation = {
+      rule,
+      tuning,
+      changedBy: setting?.changedBy,
+      marks: rule.waits ? await letSettle(tx, rule, tuning, own) : own,
+    };
     if (evaluation.marks.length === 0) continue;
     try {
       playerIds.push(...(await tx.savepoint(() => evaluate(tx, evaluation, at))));
@@ -87,12 +92,19 @@ async function letSettle(tx: Tx, rule: Rule, tuning: Tuning, marks: readonly Mar
   const [due, fresh] = [marks.filter(({ ruleId }) => ruleId), marks.filter(({ ruleId }) => !ruleId)];
   if (fresh.length === 0) return due;
   const needed = rule.needs && new Set((await spansOf(tx, rule, tuning, fresh)).map(({ key }) => key));
-  const left = fresh.filter(({ trait }) => !needed || needed.has(trait)).map((mark) => ({ ...mark, failures: 0, afterMs: settleMs }));
+  const left = fresh
+    .filter(({ trait }) => !needed || needed.has(trait))
+    .map((mark) => ({ ...mark, failures: 0, afterMs: settleMs }));
   if (left.length > 0) await store.leaveMarks(tx, rule.id, left);
   return due;
 }
 
-async function retryLater({ log }: Risk, tx: Tx, { rule, marks }: Evaluation, { message, stack }: Error): Promise<void> {
+async function retryLater(
+  { log }: Risk,
+  tx: Tx,
+  { rule, marks }: Evaluation,
+  { message, stack }: Error,
+): Promise<void> {
   log.error({ rule: rule.id, marks: marks.length, error: message, stack }, 'rule failed');
   const left = marks.map(({ failures = 0, ...mark }) => {
     const count = failures + 1;

@@ -59,7 +59,11 @@ const spread = (one: Omit<Case, 'signals'>, other: Omit<Case, 'signals'>) => ({
 });
 
 /** Merges two cases of the same key and period. */
-export const mergeCases = (known: Case, other: Case): Case => ({ ...other, ...spread(known, other), signals: newestOf([...known.signals, ...other.signals]) });
+export const mergeCases = (known: Case, other: Case): Case => ({
+  ...other,
+  ...spread(known, other),
+  signals: newestOf([...known.signals, ...other.signals]),
+});
 
 /** Collects the cases of a measurement and merges those of the same key and period. Windows overlap, so the signals of a case are sorted once, at the end. */
 class Cases {
@@ -77,7 +81,15 @@ class Cases {
     const named = period ?? new Date(Math.floor(last.at.getTime() / this.periodMs) * this.periodMs).toISOString();
     const id = `${key} ${named}`;
     const known = this.found.get(id);
-    const found = { ...who, key, period: named, from: first.at, until: last.at, measured, signals: known?.signals ?? new Set() };
+    const found = {
+      ...who,
+      key,
+      period: named,
+      from: first.at,
+      until: last.at,
+      measured,
+      signals: known?.signals ?? new Set(),
+    };
     for (const signal of signals.slice(-signalsMost)) found.signals.add(signal);
     this.found.set(id, known ? { ...found, ...spread(known, found) } : found);
   }
@@ -116,7 +128,8 @@ function slide(
   let first = 0;
   signals.forEach((signal, at) => {
     count(signal, 1);
-    for (; first < at && (signals[first] as Signal).at.getTime() <= signal.at.getTime() - windowMs; first++) count(signals[first] as Signal, -1);
+    for (; first < at && (signals[first] as Signal).at.getTime() <= signal.at.getTime() - windowMs; first++)
+      count(signals[first] as Signal, -1);
     visit(() => signals.slice(first, at + 1), at + 1 - first, signal);
   });
 }
@@ -128,7 +141,13 @@ export const each =
     const cases = new Cases(tuning);
     for (const signal of ofKinds(signals, kinds)) {
       if (signal.value >= tuning.threshold)
-        cases.add(key, [signal], signal.value, { amount: { minor: signal.value, currency: signal.detail } }, signal.eventId);
+        cases.add(
+          key,
+          [signal],
+          signal.value,
+          { amount: { minor: signal.value, currency: signal.detail } },
+          signal.eventId,
+        );
     }
     return cases.all();
   };
@@ -191,7 +210,11 @@ export const distinct =
 
 /** A `then` signal that reaches the threshold within the window after a `first` one (with `eitherOrder` also before it). With `isCount`, that many `then` signals. */
 export const sequence =
-  (first: readonly SignalKind[], then: readonly SignalKind[], { eitherOrder = false, isCount = false, crossSubjects = false } = {}): Measure =>
+  (
+    first: readonly SignalKind[],
+    then: readonly SignalKind[],
+    { eitherOrder = false, isCount = false, crossSubjects = false } = {},
+  ): Measure =>
   ({ key, signals }, tuning) => {
     const cases = new Cases(tuning);
     const [starts, windowMs] = [ofKinds(signals, first), windowMsOf(tuning)];
@@ -204,8 +227,11 @@ export const sequence =
       for (const start of near) {
         const who = crossSubjects ? { playerId: end.subject ?? '', operatorId: start.subject ?? '' } : {};
         const own = crossSubjects ? `${key} ${start.subject} ${end.subject}` : key;
-        const isSince = ({ at }: Signal) => (eitherOrder || at >= start.at) && Math.abs(at.getTime() - start.at.getTime()) <= windowMs;
-        const counted = isCount ? ends.filter((other) => isSince(other) && inOrder(other, end) <= 0).length : tuning.threshold;
+        const isSince = ({ at }: Signal) =>
+          (eitherOrder || at >= start.at) && Math.abs(at.getTime() - start.at.getTime()) <= windowMs;
+        const counted = isCount
+          ? ends.filter((other) => isSince(other) && inOrder(other, end) <= 0).length
+          : tuning.threshold;
         if (counted >= tuning.threshold) cases.add(own, [start, end].sort(inOrder), isCount ? counted : end.value, who);
       }
     }
@@ -245,9 +271,13 @@ export const multiple =
       if (signal.isNew || signal.value < minimumMinor) continue;
       const [since, today] = [dayOf(new Date(signal.at.getTime() - windowMsOf(tuning))), dayOf(signal.at)];
       const before = days.filter(({ kind, day }) => playKinds.includes(kind) && day >= since && day < today);
-      const [stakes, total] = [before.reduce((added, day) => added + day.count, 0), before.reduce((added, day) => added + day.sum, 0)];
+      const [stakes, total] = [
+        before.reduce((added, day) => added + day.count, 0),
+        before.reduce((added, day) => added + day.sum, 0),
+      ];
       const times = (signal.value * stakes) / total;
-      if (stakes >= stakesLeast && total > 0 && times >= tuning.threshold) cases.add(key, [signal], Math.floor(times * 10) / 10);
+      if (stakes >= stakesLeast && total > 0 && times >= tuning.threshold)
+        cases.add(key, [signal], Math.floor(times * 10) / 10);
     }
     return cases.all();
   };
@@ -277,7 +307,10 @@ export const bothSides =
       legs.forEach((leg, at) => {
         const other = legs.findLast(
           ({ detail, eventId, at: time }, place) =>
-            place < at && detail !== leg.detail && eventId !== leg.eventId && leg.at.getTime() - time.getTime() <= withinMs,
+            place < at &&
+            detail !== leg.detail &&
+            eventId !== leg.eventId &&
+            leg.at.getTime() - time.getTime() <= withinMs,
         );
         if (other) pairs.push([other, leg]);
       });
@@ -305,7 +338,9 @@ export const betsBeforeSuspension =
     const cases = new Cases(tuning);
     const stops = Map.groupBy(ofKinds(signals, ['suspended']), ({ trait }) => trait);
     const isLate = ({ trait, at }: Signal) =>
-      stops.get(trait)?.some((stop) => stop.at.getTime() > at.getTime() && stop.at.getTime() - at.getTime() <= withinMs) ?? false;
+      stops
+        .get(trait)
+        ?.some((stop) => stop.at.getTime() > at.getTime() && stop.at.getTime() - at.getTime() <= withinMs) ?? false;
     const bets = new Tally();
     slide(
       ofKinds(signals, ['live_leg']).filter(isLate),

@@ -6,7 +6,9 @@ import { ofOperator } from './operator-signals.ts';
 const [ada, ben, cleo, id] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
 
 const signals = (service: string, action: string, after: Record<string, unknown> = {}) =>
-  ofOperator(service, { operatorId: ben, action, resourceType: 'thing', resourceId: id, after }).map(({ kind, subject, detail }) => [kind, subject, detail]);
+  ofOperator(service, { operatorId: ben, action, resourceType: 'thing', resourceId: id, after }).map(
+    ({ kind, subject, detail }) => [kind, subject, detail],
+  );
 
 it.each([
   ['auth', 'access.requested', 'access.approved', {}],
@@ -24,7 +26,9 @@ it.each([
   ['kyc', 'kyc.approved_first', 'kyc.approved', {}],
   ['kyc', 'kyc.document_approved_first', 'kyc.document_approved', {}],
 ])('%s: %s is decided by %s', (service, request, approval, after) => {
-  expect(signals(service, request)).toEqual([[request === approval || request.endsWith('.approve') ? 'approved' : 'asked', ben, undefined]]);
+  expect(signals(service, request)).toEqual([
+    [request === approval || request.endsWith('.approve') ? 'approved' : 'asked', ben, undefined],
+  ]);
   expect(signals(service, approval, after)).toEqual([['approved', ben, 'requestedBy' in after ? ada : undefined]]);
 });
 
@@ -46,7 +50,13 @@ it('reads a released cash-out as an approval to each operator who set its prices
     ['approved', ben, ada],
     ['approved', ben, cleo],
   ]);
-  const drafts = ofOperator('betting', { operatorId: ben, action: 'bet.sale.release', resourceType: 'bet', resourceId: id, after });
+  const drafts = ofOperator('betting', {
+    operatorId: ben,
+    action: 'bet.sale.release',
+    resourceType: 'bet',
+    resourceId: id,
+    after,
+  });
   expect(new Set(drafts.map(({ trait }) => trait)).size).toBe(2);
 });
 
@@ -60,13 +70,43 @@ it.each([
 });
 
 it.each<[string, string, Record<string, unknown>, [string, number][]]>([
-  ['wallet', 'adjustment.request', { userId: ada, status: 'approved', amountMinor: 500, currency: 'EUR', book: 'real' }, [['gift', 500]]],
+  [
+    'wallet',
+    'adjustment.request',
+    { userId: ada, status: 'approved', amountMinor: 500, currency: 'EUR', book: 'real' },
+    [['gift', 500]],
+  ],
   // Its own alert names it.
-  ['wallet', 'adjustment.request', { userId: ada, status: 'approved', amountMinor: 500_000, currency: 'EUR', book: 'real' }, []],
-  ['wallet', 'adjustment.request', { userId: ada, status: 'pending', amountMinor: 500, currency: 'EUR', book: 'real' }, []],
-  ['wallet', 'adjustment.request', { userId: ada, status: 'approved', amountMinor: -500, currency: 'EUR', book: 'real' }, []],
-  ['wallet', 'adjustment.request', { userId: ada, status: 'approved', amountMinor: 500, currency: 'EUR', book: 'play' }, []],
-  ['wallet', 'adjustment.request', { userId: ada, status: 'approved', amountMinor: 500, currency: 'BTC', book: 'real' }, []],
+  [
+    'wallet',
+    'adjustment.request',
+    { userId: ada, status: 'approved', amountMinor: 500_000, currency: 'EUR', book: 'real' },
+    [],
+  ],
+  [
+    'wallet',
+    'adjustment.request',
+    { userId: ada, status: 'pending', amountMinor: 500, currency: 'EUR', book: 'real' },
+    [],
+  ],
+  [
+    'wallet',
+    'adjustment.request',
+    { userId: ada, status: 'approved', amountMinor: -500, currency: 'EUR', book: 'real' },
+    [],
+  ],
+  [
+    'wallet',
+    'adjustment.request',
+    { userId: ada, status: 'approved', amountMinor: 500, currency: 'EUR', book: 'play' },
+    [],
+  ],
+  [
+    'wallet',
+    'adjustment.request',
+    { userId: ada, status: 'approved', amountMinor: 500, currency: 'BTC', book: 'real' },
+    [],
+  ],
   ['betting', 'bet.settle', { playerId: ada, returnedMinor: 700, currency: 'USD' }, [['gift', 700]]],
   ['betting', 'bet.settle', { playerId: ada, returnedMinor: 700, currency: 'USD', requestedBy: cleo }, []],
   [
@@ -82,16 +122,27 @@ it.each<[string, string, Record<string, unknown>, [string, number][]]>([
   ['casino', 'round.void', { playerId: ada }, []],
   ['casino', 'round.void', { playerId: 'x', returnedMinor: 700, currency: 'USD' }, []],
 ])('%s: %s with %o gives the player', (service, action, after, expected) => {
-  const given = ofOperator(service, { operatorId: ben, action, resourceType: 'thing', resourceId: id, after }).filter(({ trait }) => trait === `${ben} ${ada}`);
+  const given = ofOperator(service, { operatorId: ben, action, resourceType: 'thing', resourceId: id, after }).filter(
+    ({ trait }) => trait === `${ben} ${ada}`,
+  );
   expect(given.map(({ kind, value }) => [kind, value])).toEqual(expected);
 });
 
 it('reads each document that an operator opened, and each that an approval decided', () => {
   const read = (action: string, after: Record<string, unknown>) =>
-    ofOperator('kyc', { operatorId: ben, action, resourceType: 'document', resourceId: id, after }).filter(({ kind }) => kind.startsWith('document_'));
-  expect(read('kyc.document_viewed', { page: 1 })).toEqual([{ kind: 'document_viewed', subject: ben, trait: `${ben} ${id}` }]);
+    ofOperator('kyc', { operatorId: ben, action, resourceType: 'document', resourceId: id, after }).filter(({ kind }) =>
+      kind.startsWith('document_'),
+    );
+  expect(read('kyc.document_viewed', { page: 1 })).toEqual([
+    { kind: 'document_viewed', subject: ben, trait: `${ben} ${id}` },
+  ]);
   expect(read('kyc.approved', { playerId: ada, approvedDocuments: [cleo, id] })).toEqual(
-    [cleo, id].map((document) => ({ kind: 'document_approved', subject: ben, trait: `${ben} ${document}`, detail: ada })),
+    [cleo, id].map((document) => ({
+      kind: 'document_approved',
+      subject: ben,
+      trait: `${ben} ${document}`,
+      detail: ada,
+    })),
   );
   expect(read('kyc.approved', {})).toEqual([]);
 });

@@ -31,7 +31,10 @@ const gives: readonly string[] = ['wallet adjustment.request', 'betting bet.sett
 function ofGift(service: string, { operatorId, action, after }: Acted): SignalDraft[] {
   const playerId = idOf(after?.playerId ?? after?.userId);
   const amount = service === 'wallet' ? after?.amountMinor : after?.returnedMinor;
-  const isGiven = gives.includes(`${service} ${action}`) && after?.requestedBy === undefined && (service !== 'wallet' || after?.status === 'approved');
+  const isGiven =
+    gives.includes(`${service} ${action}`) &&
+    after?.requestedBy === undefined &&
+    (service !== 'wallet' || after?.status === 'approved');
   if (!playerId || !isGiven || !Number.isSafeInteger(amount) || after?.book === 'play') return [];
   const value = (playCurrencies as readonly unknown[]).includes(after?.currency) ? (amount as number) : 0;
   const own = { subject: operatorId, trait: `${operatorId} ${playerId}`, value };
@@ -46,28 +49,42 @@ function ofGift(service: string, { operatorId, action, after }: Acted): SignalDr
 function ofDocuments(service: string, { operatorId, action, resourceId, after }: Acted): SignalDraft[] {
   if (service !== 'kyc') return [];
   const on = (documentId: string) => `${operatorId} ${documentId}`;
-  if (action === 'kyc.document_viewed') return [{ kind: 'document_viewed', subject: operatorId, trait: on(resourceId) }];
+  if (action === 'kyc.document_viewed')
+    return [{ kind: 'document_viewed', subject: operatorId, trait: on(resourceId) }];
   const [playerId, documents] = [idOf(after?.playerId), after?.approvedDocuments];
   if (!playerId || !Array.isArray(documents)) return [];
-  return documents.flatMap((id) => (idOf(id) ? [{ kind: 'document_approved', subject: operatorId, trait: on(id as string), detail: playerId } as const] : []));
+  return documents.flatMap((id) =>
+    idOf(id)
+      ? [{ kind: 'document_approved', subject: operatorId, trait: on(id as string), detail: playerId } as const]
+      : [],
+  );
 }
 
 function ofDecision(service: string, { operatorId, action, resourceType, resourceId, after }: Acted): SignalDraft[] {
   const trait = `${service}/${resourceType}/${resourceId}`;
   const requester = idOf(after?.requestedBy);
-  if (service === 'betting' && setsPrices.includes(action)) return [{ kind: 'own_prices', subject: requester ?? operatorId, trait: resourceId }];
-  if (service === 'wallet' && action === 'rate.set') return [{ kind: 'rate_set', subject: requester ?? operatorId, trait: resourceId }];
-  if (service === 'auth' && invites.includes(action)) return [{ kind: 'invited', subject: requester ?? operatorId, trait, detail: resourceId }];
+  if (service === 'betting' && setsPrices.includes(action))
+    return [{ kind: 'own_prices', subject: requester ?? operatorId, trait: resourceId }];
+  if (service === 'wallet' && action === 'rate.set')
+    return [{ kind: 'rate_set', subject: requester ?? operatorId, trait: resourceId }];
+  if (service === 'auth' && invites.includes(action))
+    return [{ kind: 'invited', subject: requester ?? operatorId, trait, detail: resourceId }];
   if (service === 'betting' && action === 'bet.sale.release') return ofRelease(operatorId, trait, after?.pricesSetBy);
   if (asks.test(action)) return [{ kind: 'asked', subject: operatorId, trait }];
-  const isApproval = approves.test(action) || (requester !== undefined && mayNeedSecond.includes(`${service} ${action}`));
+  const isApproval =
+    approves.test(action) || (requester !== undefined && mayNeedSecond.includes(`${service} ${action}`));
   return isApproval ? [{ kind: 'approved', subject: operatorId, trait, ...(requester && { detail: requester }) }] : [];
 }
 
 /** The release of a cash-out approves it for each operator who set prices of the bet. The trait names the operator, because an event has only one signal per kind and trait. */
 function ofRelease(operatorId: string, trait: string, setBy: unknown): SignalDraft[] {
   const setters = Array.isArray(setBy) ? setBy.flatMap((id) => idOf(id) ?? []) : [];
-  return [...new Set(setters)].map((detail) => ({ kind: 'approved', subject: operatorId, trait: `${trait}/${detail}`, detail }));
+  return [...new Set(setters)].map((detail) => ({
+    kind: 'approved',
+    subject: operatorId,
+    trait: `${trait}/${detail}`,
+    detail,
+  }));
 }
 
 function idOf(value: unknown): string | undefined {
@@ -85,7 +102,8 @@ export function approvalsIn(signals: readonly Signal[]): Approval[] {
   const acted = Map.groupBy(ofKinds(signals, ['asked', 'approved']), ({ trait }) => trait);
   return ofKinds(signals, ['approved']).flatMap((signal) => {
     const { subject: by, detail, trait } = signal;
-    const of = detail || acted.get(trait)?.findLast((other) => other.subject !== by && inOrder(other, signal) < 0)?.subject;
+    const of =
+      detail || acted.get(trait)?.findLast((other) => other.subject !== by && inOrder(other, signal) < 0)?.subject;
     return by && of && of !== by ? [{ by, of, signal }] : [];
   });
 }

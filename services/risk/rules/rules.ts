@@ -45,7 +45,8 @@ const hour = 60;
 const day = 24 * hour;
 /** Amounts that lead to a review: a large deposit, and one that needs a second operator. Structuring stays just below them. */
 const watchedMinor = [500_000, 1_000_000] as const;
-const isJustBelow = ({ value }: { value: number }) => watchedMinor.some((amount) => value >= 0.8 * amount && value < amount);
+const isJustBelow = ({ value }: { value: number }) =>
+  watchedMinor.some((amount) => value >= 0.8 * amount && value < amount);
 
 const money: readonly RuleEntry[] = [
   {
@@ -72,7 +73,13 @@ const money: readonly RuleEntry[] = [
   {
     id: 'unplayed_withdrawal',
     alertType: 'unplayed_withdrawal',
-    ...{ measure: 'unplayed', unit: 'percent', scope: 'subject', reads: ['deposit', 'withdrawal'], triggers: ['deposit', 'withdrawal'] },
+    ...{
+      measure: 'unplayed',
+      unit: 'percent',
+      scope: 'subject',
+      reads: ['deposit', 'withdrawal'],
+      triggers: ['deposit', 'withdrawal'],
+    },
     ...{ readsStaked: true, waits: true },
     ...{ threshold: 50, windowMinutes: 7 * day },
     find: measures.unplayedShare(20_000),
@@ -87,14 +94,26 @@ const money: readonly RuleEntry[] = [
   {
     id: 'raised_limit_deposit',
     alertType: 'raised_limit_deposit',
-    ...{ measure: 'sequence', unit: 'minor', scope: 'subject', reads: ['limit_loosened', 'deposit'], triggers: ['limit_loosened', 'deposit'] },
+    ...{
+      measure: 'sequence',
+      unit: 'minor',
+      scope: 'subject',
+      reads: ['limit_loosened', 'deposit'],
+      triggers: ['limit_loosened', 'deposit'],
+    },
     ...{ threshold: 100_000, windowMinutes: day },
     find: measures.sequence(['limit_loosened'], ['deposit']),
   },
   {
     id: 'dormant_account',
     alertType: 'dormant_account',
-    ...{ measure: 'gap', unit: 'days', scope: 'subject', reads: ['deposit', 'withdrawal'], triggers: ['deposit', 'withdrawal'] },
+    ...{
+      measure: 'gap',
+      unit: 'days',
+      scope: 'subject',
+      reads: ['deposit', 'withdrawal'],
+      triggers: ['deposit', 'withdrawal'],
+    },
     ...{ readsDays: true, waits: true },
     threshold: 180,
     find: measures.gap(['deposit', 'withdrawal']),
@@ -163,14 +182,27 @@ const accounts: readonly RuleEntry[] = [
   {
     id: 'kyc_identity_change',
     alertType: 'kyc_mismatch',
-    ...{ measure: 'sequence', unit: 'times', scope: 'subject', reads: ['kyc_approved', 'identity_changed'], triggers: ['kyc_approved', 'identity_changed'] },
+    ...{
+      measure: 'sequence',
+      unit: 'times',
+      scope: 'subject',
+      reads: ['kyc_approved', 'identity_changed'],
+      triggers: ['kyc_approved', 'identity_changed'],
+    },
     ...{ threshold: 1, windowMinutes: 7 * day },
     find: measures.sequence(['kyc_approved'], ['identity_changed'], { isCount: true, eitherOrder: true }),
   },
   {
     id: 'linked_claims',
     alertType: 'bonus_abuse',
-    ...{ measure: 'distinct', unit: 'subjects', scope: 'linked', reads: ['claim'], triggers: ['claim', 'device'], links: ['device'] },
+    ...{
+      measure: 'distinct',
+      unit: 'subjects',
+      scope: 'linked',
+      reads: ['claim'],
+      triggers: ['claim', 'device'],
+      links: ['device'],
+    },
     ...{ threshold: 3, windowMinutes: 7 * day },
     find: measures.distinct(['claim'], 'device'),
   },
@@ -187,7 +219,14 @@ const bets: readonly RuleEntry[] = [
   {
     id: 'unusual_stake',
     alertType: 'unusual_stake',
-    ...{ measure: 'multiple', unit: 'factor', scope: 'subject', reads: ['stake', 'round'], triggers: ['stake', 'round'], leastMinor: 50_000 },
+    ...{
+      measure: 'multiple',
+      unit: 'factor',
+      scope: 'subject',
+      reads: ['stake', 'round'],
+      triggers: ['stake', 'round'],
+      leastMinor: 50_000,
+    },
     ...{ readsDays: true, waits: true },
     ...{ threshold: 10, windowMinutes: 30 * day },
     find: measures.multiple({ minimumMinor: 50_000, stakesLeast: 20 }),
@@ -202,14 +241,27 @@ const bets: readonly RuleEntry[] = [
   {
     id: 'late_bets',
     alertType: 'late_bets',
-    ...{ measure: 'count', unit: 'times', scope: 'subject', reads: ['live_leg'], triggers: ['live_leg', 'suspended'], joins: ['suspended'] },
+    ...{
+      measure: 'count',
+      unit: 'times',
+      scope: 'subject',
+      reads: ['live_leg'],
+      triggers: ['live_leg', 'suspended'],
+      joins: ['suspended'],
+    },
     ...{ threshold: 3, windowMinutes: day },
     find: measures.betsBeforeSuspension(5_000),
   },
   {
     id: 'rejected_live_bets',
     alertType: 'late_bets',
-    ...{ measure: 'count', unit: 'percent', scope: 'subject', reads: ['live_attempt', 'bet_rejected'], triggers: ['live_attempt', 'bet_rejected'] },
+    ...{
+      measure: 'count',
+      unit: 'percent',
+      scope: 'subject',
+      reads: ['live_attempt', 'bet_rejected'],
+      triggers: ['live_attempt', 'bet_rejected'],
+    },
     waits: true,
     ...{ threshold: 40, windowMinutes: day },
     find: measures.failedShare('live_attempt', 'bet_rejected', 20),
@@ -217,7 +269,13 @@ const bets: readonly RuleEntry[] = [
   {
     id: 'opposite_sides',
     alertType: 'opposite_sides',
-    ...{ measure: 'distinct', unit: 'subjects', scope: 'linked', reads: ['leg', 'live_leg'], links: ['device', 'instrument'] },
+    ...{
+      measure: 'distinct',
+      unit: 'subjects',
+      scope: 'linked',
+      reads: ['leg', 'live_leg'],
+      links: ['device', 'instrument'],
+    },
     triggers: ['leg', 'live_leg', 'device', 'instrument'],
     ...{ threshold: 2, windowMinutes: day },
     find: measures.oppositeSides('link'),
@@ -243,7 +301,14 @@ const operators: readonly RuleEntry[] = [
   {
     id: 'own_rates_used',
     alertType: 'own_rates_used',
-    ...{ measure: 'sequence', unit: 'minor', scope: 'trait', reads: ['rate_set', 'conversion'], triggers: ['rate_set', 'conversion'], needs: 'rate_set' },
+    ...{
+      measure: 'sequence',
+      unit: 'minor',
+      scope: 'trait',
+      reads: ['rate_set', 'conversion'],
+      triggers: ['rate_set', 'conversion'],
+      needs: 'rate_set',
+    },
     ...{ threshold: 100_000, windowMinutes: hour },
     find: measures.sequence(['rate_set'], ['conversion'], { crossSubjects: true }),
   },
@@ -257,7 +322,13 @@ const operators: readonly RuleEntry[] = [
   {
     id: 'inviter_approvals',
     alertType: 'mutual_approvals',
-    ...{ measure: 'count', unit: 'times', scope: 'all', reads: ['asked', 'approved', 'invited'], triggers: ['asked', 'approved', 'invited'] },
+    ...{
+      measure: 'count',
+      unit: 'times',
+      scope: 'all',
+      reads: ['asked', 'approved', 'invited'],
+      triggers: ['asked', 'approved', 'invited'],
+    },
     ...{ threshold: 3, windowMinutes: 7 * day },
     find: measures.approvalsOfInviter,
   },
@@ -271,14 +342,28 @@ const operators: readonly RuleEntry[] = [
   {
     id: 'voided_losses',
     alertType: 'large_adjustment',
-    ...{ measure: 'sum', unit: 'minor', scope: 'trait', reads: ['round_voided'], triggers: ['round_voided'], waits: true },
+    ...{
+      measure: 'sum',
+      unit: 'minor',
+      scope: 'trait',
+      reads: ['round_voided'],
+      triggers: ['round_voided'],
+      waits: true,
+    },
     ...{ threshold: 100_000, windowMinutes: day },
     find: measures.sum(['round_voided'], { pairs: true }),
   },
   {
     id: 'unseen_documents',
     alertType: 'kyc_mismatch',
-    ...{ measure: 'count', unit: 'times', scope: 'trait', reads: ['document_viewed', 'document_approved'], triggers: ['document_approved'], waits: true },
+    ...{
+      measure: 'count',
+      unit: 'times',
+      scope: 'trait',
+      reads: ['document_viewed', 'document_approved'],
+      triggers: ['document_approved'],
+      waits: true,
+    },
     ...{ threshold: 1, windowMinutes: 30 * day },
     find: measures.approvedUnseen,
   },
@@ -286,7 +371,10 @@ const operators: readonly RuleEntry[] = [
 
 /** Rules about operators, whose alerts are never throttled. */
 export const neverThrottled: ReadonlySet<string> = new Set(operators.map(({ id }) => id));
-export const rules: readonly Rule[] = [...money, ...accounts, ...bets, ...operators].map((rule) => ({ ...rule, name: ruleTexts[rule.id].name }));
+export const rules: readonly Rule[] = [...money, ...accounts, ...bets, ...operators].map((rule) => ({
+  ...rule,
+  name: ruleTexts[rule.id].name,
+}));
 const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]));
 export const ruleOf = (id: string): Rule | undefined => byId.get(id);
 
@@ -304,6 +392,9 @@ export function maxWindowMinutesOf({ measure, reads, windowMinutes }: Rule): num
 }
 
 /** The text of a rule's alerts. It depends on the rule only, so it is the same whichever signal arrives first. */
-export function textOfRule({ id, unit }: Rule, { threshold, windowMinutes }: Pick<measures.Tuning, 'threshold' | 'windowMinutes'>): AlertText {
+export function textOfRule(
+  { id, unit }: Rule,
+  { threshold, windowMinutes }: Pick<measures.Tuning, 'threshold' | 'windowMinutes'>,
+): AlertText {
   return alertText('rule', { rule: id, threshold, unit, ...(windowMinutes !== undefined && { windowMinutes }) });
 }

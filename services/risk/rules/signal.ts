@@ -100,9 +100,15 @@ export interface Mark {
 
 /** Sorts signals by time, then by event, kind and trait, so that the order is always the same. */
 export function inOrder(one: Signal, other: Signal): number {
-  return one.at.getTime() - other.at.getTime() || compare(one.eventId, other.eventId) || compare(one.kind, other.kind) || compare(one.trait, other.trait);
+  return (
+    one.at.getTime() - other.at.getTime() ||
+    compare(one.eventId, other.eventId) ||
+    compare(one.kind, other.kind) ||
+    compare(one.trait, other.trait)
+  );
 }
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-export const ofKinds = (signals: readonly Signal[], kinds: readonly SignalKind[]) => signals.filter(({ kind }) => kinds.includes(kind));
+export const ofKinds = (signals: readonly Signal[], kinds: readonly SignalKind[]) =>
+  signals.filter(({ kind }) => kinds.includes(kind));

@@ -42,7 +42,9 @@ export async function saveSetting(
 
 /** Throttled rules, each with the time until which it raises nothing. */
 export async function throttles(db: Queries, at: Date): Promise<ReadonlyMap<string, Date>> {
-  const rows = await db.rows(throttleRow, 'select rule_id as "ruleId", until from rule_throttles where until > $1', [at]);
+  const rows = await db.rows(throttleRow, 'select rule_id as "ruleId", until from rule_throttles where until > $1', [
+    at,
+  ]);
   return new Map(rows.map(({ ruleId, until }) => [ruleId, until]));
 }
 

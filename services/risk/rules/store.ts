@@ -65,7 +65,13 @@ export async function addToDays(tx: Tx, changes: readonly DayChange[]): Promise<
     `insert into signal_days as d (kind, subject, day, count, sum)
      select * from unnest($1::text[], $2::uuid[], $3::date[], $4::int[], $5::bigint[]) c (kind, subject, day, count, sum) order by subject, kind, day
      on conflict (subject, kind, day) do update set count = d.count + excluded.count, sum = d.sum + excluded.sum`,
-    [all(({ kind }) => kind), all(({ subject }) => subject), all((change) => change.day), all(({ count }) => count), all(({ sum }) => sum)],
+    [
+      all(({ kind }) => kind),
+      all(({ subject }) => subject),
+      all((change) => change.day),
+      all(({ count }) => count),
+      all(({ sum }) => sum),
+    ],
   );
 }
 
@@ -129,7 +135,12 @@ export interface Span {
 }
 
 /** Signals of these kinds by subject or trait, each with the index of its span. */
-export function signalsUnder(db: Queries, column: 'subject' | 'trait', kinds: readonly SignalKind[], spans: readonly Span[]): Promise<Row<typeof spanRow>[]> {
+export function signalsUnder(
+  db: Queries,
+  column: 'subject' | 'trait',
+  kinds: readonly SignalKind[],
+  spans: readonly Span[],
+): Promise<Row<typeof spanRow>[]> {
   const match = column === 'subject' ? 's.subject = k.key::uuid' : `s.trait = k.key and s.trait <> ''`;
   // Each kind is read by itself along the index.
   return db.rows(
@@ -143,13 +154,18 @@ export function signalsUnder(db: Queries, column: 'subject' | 'trait', kinds: re
   );
 }
 
-export function signalsOfKind(db: Queries, kind: SignalKind, from: Date, until: Date): Promise<Row<typeof signalRow>[]> {
+export function signalsOfKind(
+  db: Queries,
+  kind: SignalKind,
+  from: Date,
+  until: Date,
+): Promise<Row<typeof signalRow>[]> {
   const most = 10 * perKeyMost;
-  return db.rows(signalRow, `select ${columns} from signals s where s.kind || '' = $1 and s.at between $2 and $3 order by s.at desc limit ${most}`, [
-    kind,
-    from,
-    until,
-  ]);
+  return db.rows(
+    signalRow,
+    `select ${columns} from signals s where s.kind || '' = $1 and s.at between $2 and $3 order by s.at desc limit ${most}`,
+    [kind, from, until],
+  );
 }
 
 /** Those of the traits that have a signal of the kind. */
@@ -173,7 +189,11 @@ export function subjectsOn(db: Queries, kinds: readonly SignalKind[], spans: rea
 }
 
 /** The traits of these kinds that the subjects share with others. Each trait is looked up by itself, because a plain join would compare every device with every other. */
-export async function sharedTraits(db: Queries, kinds: readonly SignalKind[], subjects: readonly string[]): Promise<{ subject: string; trait: string }[]> {
+export async function sharedTraits(
+  db: Queries,
+  kinds: readonly SignalKind[],
+  subjects: readonly string[],
+): Promise<{ subject: string; trait: string }[]> {
   return db.rows(
     linkRow,
     `select l.subject, l.trait from unnest($2::uuid[]) u (subject)
@@ -184,7 +204,11 @@ export async function sharedTraits(db: Queries, kinds: readonly SignalKind[], su
 }
 
 /** The subjects of each trait, up to `linkedMost`. */
-export async function linkedBy(db: Queries, kinds: readonly SignalKind[], traits: readonly string[]): Promise<{ subject: string; trait: string }[]> {
+export async function linkedBy(
+  db: Queries,
+  kinds: readonly SignalKind[],
+  traits: readonly string[],
+): Promise<{ subject: string; trait: string }[]> {
   return db.rows(
     linkRow,
     `select l.subject, t.trait from unnest($2::text[]) t (trait)
@@ -227,7 +251,13 @@ export async function stakedBefore(
        where m.subject = w.subject and m.minute >= date_trunc('minute', w.at, 'utc') and m.minute < date_trunc('day', w.at, 'utc') + interval '1 day'
          and m.minute + p.offset_ms * interval '1 ms' > w.at
      ) m`,
-    [withdrawals.map(({ eventId }) => eventId), withdrawals.map(({ subject }) => subject), withdrawals.map(({ at }) => at), windowMs, playKinds],
+    [
+      withdrawals.map(({ eventId }) => eventId),
+      withdrawals.map(({ subject }) => subject),
+      withdrawals.map(({ at }) => at),
+      windowMs,
+      playKinds,
+    ],
   );
   return new Map(rows.map(({ eventId, staked }) => [eventId, staked]));
 }
@@ -236,7 +266,13 @@ export async function stakedBefore(
 export async function sampleKeys(
   db: Queries,
   column: 'subject' | 'trait',
-  { kinds, since, leastMinor, signalsMost, most }: { kinds: readonly SignalKind[]; since: Date; leastMinor: number; signalsMost: number; most: number },
+  {
+    kinds,
+    since,
+    leastMinor,
+    signalsMost,
+    most,
+  }: { kinds: readonly SignalKind[]; since: Date; leastMinor: number; signalsMost: number; most: number },
 ): Promise<{ keys: string[]; total: number }> {
   const isKnown = column === 'subject' ? 's.subject is not null' : `s.trait <> ''`;
   const rows = await db.rows(
@@ -295,5 +331,6 @@ export async function deleteOldMinutes(db: Queries, before: Date): Promise<void>
 
 /** Deletes the signals, sums and stakes by minute of erased players. */
 export async function erase(tx: Tx, playerIds: readonly string[]): Promise<void> {
-  for (const table of ['signals', 'signal_days', 'play_minutes']) await tx.run(`delete from ${table} where subject = any ($1)`, [playerIds]);
+  for (const table of ['signals', 'signal_days', 'play_minutes'])
+    await tx.run(`delete from ${table} where subject = any ($1)`, [playerIds]);
 }

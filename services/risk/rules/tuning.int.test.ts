@@ -19,10 +19,20 @@ afterAll(() => stage.close());
 
 type Body = Infer<typeof ruleRoutes.setRule.body>;
 const path = '/api/admin/risk/rules';
-const read = async (id: string) => (await stage.as<{ items: RiskRule[] }>('auditor', 'GET', path)).body.items.find((rule) => rule.id === id) as RiskRule;
+const read = async (id: string) =>
+  (await stage.as<{ items: RiskRule[] }>('auditor', 'GET', path)).body.items.find((rule) => rule.id === id) as RiskRule;
 const set = async (id: string, changes: Partial<Body>, role: 'compliance' | 'auditor' = 'compliance') => {
   const { enabled, severity, threshold, windowMinutes, version } = await read(id);
-  const body = { id, enabled, severity, threshold, ...(windowMinutes && { windowMinutes }), version, reason: 'fewer false alarms', ...changes };
+  const body = {
+    id,
+    enabled,
+    severity,
+    threshold,
+    ...(windowMinutes && { windowMinutes }),
+    version,
+    reason: 'fewer false alarms',
+    ...changes,
+  };
   return stage.as<RiskRule>(role, 'PUT', path, body);
 };
 const attempt = (body: object) => stage.as<BackTest>('auditor', 'POST', `${path}/back-test`, body);
@@ -30,13 +40,26 @@ type Alerts = Infer<typeof alertRoutes.alerts.reply>;
 const alerts = async (query: Record<string, string>) =>
   (await stage.as<Alerts>('auditor', 'GET', `/api/admin/risk/alerts?${new URLSearchParams(query)}`)).body.items;
 const deposit = (playerId: string, amountMinor: number) =>
-  ({ paymentId: randomUUID(), playerId, type: 'deposit', amountMinor, currency: 'EUR', method: 'card', book: 'real' }) as const;
+  ({
+    paymentId: randomUUID(),
+    playerId,
+    type: 'deposit',
+    amountMinor,
+    currency: 'EUR',
+    method: 'card',
+    book: 'real',
+  }) as const;
 const at = (minutes: number) => new Date(stage.clock.now().getTime() - minutes * 60_000);
 
 it('lists every rule with its defaults', async () => {
   const { body } = await stage.as<{ items: RiskRule[] }>('auditor', 'GET', path);
   expect(body.items.map(({ id }) => id)).toEqual(rules.map(({ id }) => id));
-  expect(body.items.find(({ id }) => id === 'large_deposit')).toMatchObject({ threshold: 500_000, version: 0, raised: 0, defaults: { threshold: 500_000 } });
+  expect(body.items.find(({ id }) => id === 'large_deposit')).toMatchObject({
+    threshold: 500_000,
+    version: 0,
+    raised: 0,
+    defaults: { threshold: 500_000 },
+  });
 });
 
 it('raises an alert with its events, names its rule, and finds it by a player', async () => {
@@ -46,8 +69,17 @@ it('raises an alert with its events, names its rule, and finds it by a player', 
     () => alerts({ userId: playerId, type: 'large_deposit' }),
     ({ length }) => length === 1,
   );
-  expect(alert).toMatchObject({ severity: 'medium', amountMinor: 600_000, currency: 'EUR', rule: { id: 'large_deposit' } });
-  const { body } = await stage.as<Infer<typeof alertRoutes.alertEvents.reply>>('auditor', 'GET', `/api/admin/risk/alerts/${alert?.id}/events`);
+  expect(alert).toMatchObject({
+    severity: 'medium',
+    amountMinor: 600_000,
+    currency: 'EUR',
+    rule: { id: 'large_deposit' },
+  });
+  const { body } = await stage.as<Infer<typeof alertRoutes.alertEvents.reply>>(
+    'auditor',
+    'GET',
+    `/api/admin/risk/alerts/${alert?.id}/events`,
+  );
   expect(body.items).toMatchObject([{ id, service: 'wallet', name: 'DepositApproved', playerId, value: 600_000 }]);
   expect((await stage.as('auditor', 'GET', `/api/admin/risk/alerts/${randomUUID()}/events`)).status).toBe(404);
 });
@@ -55,7 +87,11 @@ it('raises an alert with its events, names its rule, and finds it by a player', 
 it('back-tests values on what is stored and changes nothing', async () => {
   await stage.publishMany(
     paymentEvents.depositApproved,
-    Array.from({ length: 30 }, (_, n) => ({ id: randomUUID(), data: deposit(randomUUID(), 100_000 + n), at: at(24 * 60 * (n % 3)) })),
+    Array.from({ length: 30 }, (_, n) => ({
+      id: randomUUID(),
+      data: deposit(randomUUID(), 100_000 + n),
+      at: at(24 * 60 * (n % 3)),
+    })),
   );
   const trial = () => attempt({ id: 'large_deposit', threshold: 100_015 });
   const { body } = await eventually(trial, ({ body }) => body.alerts >= 15);
@@ -65,7 +101,9 @@ it('back-tests values on what is stored and changes nothing', async () => {
 });
 
 it('runs one trial at a time and refuses others meanwhile', async () => {
-  const replies = await Promise.all(Array.from({ length: 5 }, () => attempt({ id: 'large_deposit', threshold: 100_015 })));
+  const replies = await Promise.all(
+    Array.from({ length: 5 }, () => attempt({ id: 'large_deposit', threshold: 100_015 })),
+  );
   const refused = replies.filter(({ status }) => status !== 200);
   expect(refused.length).toBeLessThan(replies.length);
   expect(new Set(refused.map((reply) => problemOf(reply).code))).toEqual(new Set([common.busy.code]));
@@ -87,7 +125,10 @@ it('changes a rule while a trial runs, one change at a time', async () => {
     const trial = await sendTwice(() => attempt({ id: 'large_deposit', threshold: 100_015 }));
     const change = await sendTwice(() => set('kyc_rejections', { threshold: 1 }));
     await lock.query('rollback');
-    expect([trial.refused, change.refused].map((reply) => problemOf(reply).code)).toEqual([common.busy.code, common.busy.code]);
+    expect([trial.refused, change.refused].map((reply) => problemOf(reply).code)).toEqual([
+      common.busy.code,
+      common.busy.code,
+    ]);
     expect([(await trial.running).status, (await change.running).status]).toEqual([200, 200]);
   } finally {
     await lock.end();
@@ -123,7 +164,9 @@ it('records a change; loosening raises an alert that its operator cannot close',
   const closing = await stage.as('compliance', 'PATCH', `/api/admin/risk/alerts/${alert?.id}`, { status: 'resolved' });
   expect([closing.status, problemOf(closing).code]).toEqual([403, alertRefusals.own.code]);
   const record = () =>
-    stage.sql<{ before: object; after: object }>(`select before, after from audit_log where action = 'rule.change' and resource_id = 'failed_deposits'`);
+    stage.sql<{ before: object; after: object }>(
+      `select before, after from audit_log where action = 'rule.change' and resource_id = 'failed_deposits'`,
+    );
   const [kept] = await eventually(record, ({ length }) => length === 1);
   expect(kept).toMatchObject({ before: { threshold: 5 }, after: { threshold: 8 } });
   await set('failed_deposits', { threshold: 4, severity: 'critical' });
@@ -136,13 +179,21 @@ it('raises one critical alert when an operator loosens many rules within a day, 
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   const raised = await alerts({ type: 'risk_rule_loosened' });
   const critical = raised.filter(({ severity }) => severity === 'critical');
-  expect(critical).toMatchObject([{ operatorId: operators.compliance, message: { code: 'rules_loosened' }, about: { type: 'operator' } }]);
-  expect(new Set(raised.flatMap(({ about }) => about?.id ?? []))).toEqual(new Set(['failed_deposits', ...rules, operators.compliance]));
+  expect(critical).toMatchObject([
+    { operatorId: operators.compliance, message: { code: 'rules_loosened' }, about: { type: 'operator' } },
+  ]);
+  expect(new Set(raised.flatMap(({ about }) => about?.id ?? []))).toEqual(
+    new Set(['failed_deposits', ...rules, operators.compliance]),
+  );
   for (const id of rules) await set(id, { enabled: true });
 });
 
 it('refuses a rule that matches everything, and throttles one that raises too many alerts', async () => {
-  const many = Array.from({ length: 250 }, () => ({ id: randomUUID(), data: deposit(randomUUID(), 200_000), at: at(5) }));
+  const many = Array.from({ length: 250 }, () => ({
+    id: randomUUID(),
+    data: deposit(randomUUID(), 200_000),
+    at: at(5),
+  }));
   await stage.publishMany(paymentEvents.depositApproved, many);
   await eventually(
     () => stage.sql(`select 1 from signals where value = 200000`),
@@ -151,7 +202,10 @@ it('refuses a rule that matches everything, and throttles one that raises too ma
   await stage.sql(`delete from signals where at < $1`, [at(60)]);
   const noisy = await set('large_deposit', { threshold: 1 });
   expect([noisy.status, problemOf(noisy).code]).toEqual([422, ruleRefusals.noisy.code]);
-  const surge = Array.from({ length: ruleLimits.maxAlertsPerHour + 20 }, () => ({ id: randomUUID(), data: deposit(randomUUID(), 700_000) }));
+  const surge = Array.from({ length: ruleLimits.maxAlertsPerHour + 20 }, () => ({
+    id: randomUUID(),
+    data: deposit(randomUUID(), 700_000),
+  }));
   await stage.publishMany(paymentEvents.depositApproved, surge);
   await eventually(
     () => alerts({ type: 'rule_throttled' }),
@@ -170,9 +224,10 @@ it('refuses a rule that matches everything, and throttles one that raises too ma
   await stage.sql(`update signal_marks set marked_at = now() - interval '1 second'`);
   await eventually(
     () =>
-      stage.sql(`select 1 from alerts a join alert_events e on e.alert_id = a.id where rule_id = 'large_deposit' and e.event_id = any ($1)`, [
-        surge.map(({ id }) => id),
-      ]),
+      stage.sql(
+        `select 1 from alerts a join alert_events e on e.alert_id = a.id where rule_id = 'large_deposit' and e.event_id = any ($1)`,
+        [surge.map(({ id }) => id)],
+      ),
     ({ length }) => length === surge.length,
   );
 });

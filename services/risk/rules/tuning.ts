@@ -18,7 +18,8 @@ export function withValues(rule: Rule, present: Tuning, { windowMinutes, ...sent
   const most = maxWindowMinutesOf(rule);
   if (windowMinutes !== undefined && most === undefined)
     throw new Refusal(common.invalidRequest, undefined, { windowMinutes: fieldMessages.ruleWindowMissing });
-  if (windowMinutes !== undefined && most !== undefined && windowMinutes > most) throw new Refusal(ruleRefusals.window, { maxMinutes: most });
+  if (windowMinutes !== undefined && most !== undefined && windowMinutes > most)
+    throw new Refusal(ruleRefusals.window, { maxMinutes: most });
   if (rule.measure === 'multiple' && windowMinutes !== undefined && windowMinutes < leastCompared)
     throw new Refusal(common.invalidRequest, undefined, { windowMinutes: fieldMessages.ruleWindowShort });
   return { ...present, ...sent, ...(windowMinutes !== undefined && { windowMinutes }) };
@@ -29,7 +30,8 @@ const growsWithThreshold = ({ measure }: Rule) => measure === 'unplayed';
 /** Whether a rule compares within its window, so that any other window may hide cases. */
 const windowCompares = ({ measure, unit }: Rule) => measure === 'multiple' || unit === 'percent';
 /** Whether a closed alert suppresses its case for longer. It does so until the case has grown by half, at most for the period, which grows with the window. */
-const suppressesLonger = (rule: Rule, before: Tuning, after: Tuning) => !raisesAgain(rule) && periodMsOf(after) > periodMsOf(before);
+const suppressesLonger = (rule: Rule, before: Tuning, after: Tuning) =>
+  !raisesAgain(rule) && periodMsOf(after) > periodMsOf(before);
 
 /** The ways in which a change loosens a rule; empty if it does not. */
 export function loosenedBy(rule: Rule, before: Tuning, after: Tuning): Loosening[] {
@@ -41,14 +43,21 @@ export function loosenedBy(rule: Rule, before: Tuning, after: Tuning): Loosening
   const isMilder = severities.indexOf(after.severity) > severities.indexOf(before.severity);
   return [
     ...(before.enabled && !after.enabled ? [{ kind: 'off' } as const] : []),
-    ...(isLooserThreshold ? [{ kind: 'threshold', from: before.threshold, to: after.threshold, unit: rule.unit } as const] : []),
+    ...(isLooserThreshold
+      ? [{ kind: 'threshold', from: before.threshold, to: after.threshold, unit: rule.unit } as const]
+      : []),
     ...(isLooserWindow ? [{ kind: 'window', fromMinutes: windowBefore, toMinutes: windowAfter } as const] : []),
     ...(isMilder ? [{ kind: 'severity', from: before.severity, to: after.severity } as const] : []),
   ];
 }
 
 /** The alert that an operator loosened a rule. Another operator must review it, because operators cannot close alerts about their own decisions. */
-export function loosenedDraft(rule: Rule, version: number, changes: readonly Loosening[], operatorId: string): Draft | undefined {
+export function loosenedDraft(
+  rule: Rule,
+  version: number,
+  changes: readonly Loosening[],
+  operatorId: string,
+): Draft | undefined {
   if (changes.length === 0) return undefined;
   return {
     cause: `risk_rule_loosened ${rule.id} ${version}`,

@@ -46,7 +46,12 @@ async function openCheck({ clock }: Risk, tx: Tx, playerId: string, dueAt: Date)
   const inserted = await store.insertCheck(tx, playerId, dueAt, checkMinutes);
   const check = inserted ?? (await store.checkAt(tx, playerId, dueAt));
   if (!check) throw new Error('a reality check is neither new nor known');
-  if (inserted) await publish(tx, sessionEvents.realityCheckDue, check.id, 1, { playerId, checkId: check.id, minutes: check.minutes });
+  if (inserted)
+    await publish(tx, sessionEvents.realityCheckDue, check.id, 1, {
+      playerId,
+      checkId: check.id,
+      minutes: check.minutes,
+    });
   return { id: check.id, dueAt: check.dueAt.toISOString(), minutes: check.minutes };
 }
 
@@ -71,7 +76,13 @@ async function acknowledgeOpen(risk: Risk, playerId: string, { id, dueAt }: stor
     if (check?.acknowledgedAt) return check.permitVersion;
     const isCurrent = dueOf(state, now)?.getTime() === dueAt.getTime();
     const permitVersion = isCurrent ? await raiseVersion(tx, playerId, now) : null;
-    if (isCurrent) await setChecks(tx, playerId, { checkMinutes: player.nextMinutes ?? player.checkMinutes, nextMinutes: null, acknowledgedAt: now }, now);
+    if (isCurrent)
+      await setChecks(
+        tx,
+        playerId,
+        { checkMinutes: player.nextMinutes ?? player.checkMinutes, nextMinutes: null, acknowledgedAt: now },
+        now,
+      );
     await store.setAcknowledged(tx, id, now, permitVersion);
     return permitVersion;
   });

@@ -11,7 +11,15 @@ import type { Risk } from '../config.ts';
 import { confirmPermit } from '../players/commands.ts';
 import { readActivity } from '../players/peers.ts';
 import { initialSettings } from '../players/permit.ts';
-import { findPlayer, lockPlayer, lockPlayers, makePlayers, raiseVersion, setChecks, setSettings } from '../players/store.ts';
+import {
+  findPlayer,
+  lockPlayer,
+  lockPlayers,
+  makePlayers,
+  raiseVersion,
+  setChecks,
+  setSettings,
+} from '../players/store.ts';
 import { allowedSettings, changeInterval, gapMs, joinStakes, type Playing } from './session.ts';
 import * as store from './store.ts';
 
@@ -20,7 +28,11 @@ export async function readSettings({ db }: Risk, { id, jurisdiction }: Playing):
 }
 
 /** Changes the settings. A shorter interval of checks applies before the reply, a longer one from the next session or acknowledgement on. */
-export async function changeSettings(risk: Risk, { id: playerId, jurisdiction }: Playing, wanted: PlaySettings): Promise<PlaySettings> {
+export async function changeSettings(
+  risk: Risk,
+  { id: playerId, jurisdiction }: Playing,
+  wanted: PlaySettings,
+): Promise<PlaySettings> {
   const settings = allowedSettings(wanted, jurisdiction);
   const permitVersion = await risk.db.tx(async (tx) => {
     const now = risk.clock.now();
@@ -44,12 +56,16 @@ interface Stake {
 type Accepted = Received<Infer<typeof betEvents.betAccepted.data>>;
 type Played = Received<Infer<typeof roundEvents.roundSettled.data>>;
 
-export const stakesOfBets = (events: readonly Accepted[]): Stake[] => events.map(({ data, at }) => ({ playerId: data.playerId, at }));
+export const stakesOfBets = (events: readonly Accepted[]): Stake[] =>
+  events.map(({ data, at }) => ({ playerId: data.playerId, at }));
 /** Stakes of settled rounds; void rounds do not count. */
 export const stakesOfRounds = (events: readonly Played[]): Stake[] =>
   events
     .filter(({ data }) => data.status === 'settled')
-    .map(({ data, at }) => ({ playerId: data.playerId, at: data.createdAt === undefined ? at : new Date(data.createdAt) }));
+    .map(({ data, at }) => ({
+      playerId: data.playerId,
+      at: data.createdAt === undefined ? at : new Date(data.createdAt),
+    }));
 
 /** Adds stakes to sessions, in any order. A first stake creates the player's row, so that wallet gets the initial interval of reality checks. */
 export async function countStakes({ clock }: Risk, tx: Tx, stakes: readonly Stake[]): Promise<void> {
@@ -66,7 +82,9 @@ export async function countStakes({ clock }: Risk, tx: Tx, stakes: readonly Stak
     return joinStakes(known.get(playerId) ?? [], times).map((span) => ({ playerId, ...span }));
   });
   const kept = new Set(joined.map(({ playerId, startedAt }) => `${playerId} ${startedAt.getTime()}`));
-  const gone = [...known.values()].flat().filter(({ playerId, startedAt }) => !kept.has(`${playerId} ${startedAt.getTime()}`));
+  const gone = [...known.values()]
+    .flat()
+    .filter(({ playerId, startedAt }) => !kept.has(`${playerId} ${startedAt.getTime()}`));
   await store.dropSpans(tx, gone);
   await store.saveSpans(tx, joined);
   const lately = joined.filter(({ lastStakeAt }) => now.getTime() - lastStakeAt.getTime() < gapMs);
@@ -88,8 +106,18 @@ export async function readStatement(risk: Risk, playerId: string, asked: string 
     store.playedBetween(risk.db, playerId, null, null),
   ]);
   const { currency, months } = activity;
-  return { currency, month, ...figuresOf(activity.month), ...played, lifetime: { ...figuresOf(activity.lifetime), ...all }, months };
+  return {
+    currency,
+    month,
+    ...figuresOf(activity.month),
+    ...played,
+    lifetime: { ...figuresOf(activity.lifetime), ...all },
+    months,
+  };
 }
 
 const nothing = { stakedMinor: 0, openStakeMinor: 0, returnedMinor: 0, netMinor: 0 };
-const figuresOf = ({ byProduct = { sports: nothing, casino: nothing }, ...figures }: Activity['month']) => ({ ...figures, byProduct });
+const figuresOf = ({ byProduct = { sports: nothing, casino: nothing }, ...figures }: Activity['month']) => ({
+  ...figures,
+  byProduct,
+});

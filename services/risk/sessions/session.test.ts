@@ -47,14 +47,26 @@ it.each([
 describe('a look at a session', () => {
   const now = at(0);
   it.each([
-    ['that is over', { sessionEndsAt: undefined, checkDueAt: undefined, nextMinutes: null }, { isDue: false, appliesNext: false, lookAt: null }],
+    [
+      'that is over',
+      { sessionEndsAt: undefined, checkDueAt: undefined, nextMinutes: null },
+      { isDue: false, appliesNext: false, lookAt: null },
+    ],
     [
       'that is over applies a longer interval',
       { sessionEndsAt: undefined, checkDueAt: undefined, nextMinutes: 90 },
       { isDue: false, appliesNext: true, lookAt: null },
     ],
-    ['waits for its check', { sessionEndsAt: at(30), checkDueAt: at(5), nextMinutes: null }, { isDue: false, appliesNext: false, lookAt: at(5) }],
-    ['with a check due waits for a stake', { sessionEndsAt: at(30), checkDueAt: at(0), nextMinutes: null }, { isDue: true, appliesNext: false, lookAt: null }],
+    [
+      'waits for its check',
+      { sessionEndsAt: at(30), checkDueAt: at(5), nextMinutes: null },
+      { isDue: false, appliesNext: false, lookAt: at(5) },
+    ],
+    [
+      'with a check due waits for a stake',
+      { sessionEndsAt: at(30), checkDueAt: at(0), nextMinutes: null },
+      { isDue: true, appliesNext: false, lookAt: null },
+    ],
     [
       'with a check due and a longer interval waits for its end',
       { sessionEndsAt: at(9), checkDueAt: at(0), nextMinutes: 90 },

@@ -18,7 +18,9 @@ export interface PlaySpan {
 
 /** Adds stakes to known sessions and returns all sessions in order. A late stake may join two sessions. */
 export function joinStakes(known: readonly PlaySpan[], stakes: readonly Date[]): PlaySpan[] {
-  const spans = [...known, ...stakes.map((at) => ({ startedAt: at, lastStakeAt: at }))].sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
+  const spans = [...known, ...stakes.map((at) => ({ startedAt: at, lastStakeAt: at }))].sort(
+    (a, b) => a.startedAt.getTime() - b.startedAt.getTime(),
+  );
   const joined: PlaySpan[] = [];
   for (const { startedAt, lastStakeAt } of spans) {
     const last = joined.at(-1);
@@ -29,8 +31,13 @@ export function joinStakes(known: readonly PlaySpan[], stakes: readonly Date[]):
 }
 
 /** The outcome of a change of the interval. A shorter one takes effect at once, a longer one later, so that no check can be avoided. */
-export function changeInterval(checkMinutes: number, chosenMinutes: number): { checkMinutes: number; nextMinutes: number | null } {
-  return chosenMinutes > checkMinutes ? { checkMinutes, nextMinutes: chosenMinutes } : { checkMinutes: chosenMinutes, nextMinutes: null };
+export function changeInterval(
+  checkMinutes: number,
+  chosenMinutes: number,
+): { checkMinutes: number; nextMinutes: number | null } {
+  return chosenMinutes > checkMinutes
+    ? { checkMinutes, nextMinutes: chosenMinutes }
+    : { checkMinutes: chosenMinutes, nextMinutes: null };
 }
 
 export interface PlayMoment {
@@ -44,7 +51,10 @@ export interface PlayMoment {
 const permitDelayMs = 2_000;
 
 /** Plans after a look at a player's session: whether a check is due, whether a longer interval applies now, and the time of the next look. That is null if only another stake can change anything. */
-export function planLook({ sessionEndsAt, checkDueAt, nextMinutes }: PlayMoment, now: Date): { isDue: boolean; appliesNext: boolean; lookAt: Date | null } {
+export function planLook(
+  { sessionEndsAt, checkDueAt, nextMinutes }: PlayMoment,
+  now: Date,
+): { isDue: boolean; appliesNext: boolean; lookAt: Date | null } {
   if (!sessionEndsAt) return { isDue: false, appliesNext: nextMinutes !== null, lookAt: null };
   const isDue = checkDueAt !== undefined && checkDueAt <= now;
   const times = [
@@ -58,5 +68,7 @@ export function planLook({ sessionEndsAt, checkDueAt, nextMinutes }: PlayMoment,
 
 /** The settings that the jurisdiction leaves to the player: where play is always shown, it cannot be switched off. */
 export function allowedSettings(settings: PlaySettings, jurisdiction: Jurisdiction): PlaySettings {
-  return jurisdictionRules[jurisdiction].alwaysShowsPlay ? { ...settings, timeDisplays: true, spendingDisplays: true } : settings;
+  return jurisdictionRules[jurisdiction].alwaysShowsPlay
+    ? { ...settings, timeDisplays: true, spendingDisplays: true }
+    : settings;
 }

@@ -20,7 +20,8 @@ const session = (as: Player) => stage.call<Session>('GET', '/api/risk/session', 
 const settings = async (as: Player) => (await stage.call<PlaySettings>('GET', '/api/risk/settings', { as })).body;
 const change = async (as: Player, changes: object) =>
   stage.call<PlaySettings>('PUT', '/api/risk/settings', { as, body: { ...(await settings(as)), ...changes } });
-const acknowledge = (as: Player, id: string) => stage.call<Session>('POST', `/api/risk/reality-checks/${id}/acknowledge`, { as });
+const acknowledge = (as: Player, id: string) =>
+  stage.call<Session>('POST', `/api/risk/reality-checks/${id}/acknowledge`, { as });
 const minutesLater = (minutes: number) => new Date(startedAt.getTime() + minutes * minuteMs);
 const checksAtWallet = (as: Player) => stage.wallet.permits.get(as.id)?.realityChecks;
 /** A player in a session since noon, whose initial permit is at wallet. */
@@ -34,7 +35,11 @@ const playing = async (interval?: number) => {
 };
 /** Lets time pass while the player keeps staking, so that the session continues. */
 const playUntil = async (as: Player, minutes: number) => {
-  for (let at = stage.clock.now().getTime() + 20 * minuteMs; at < minutesLater(minutes).getTime(); at += 20 * minuteMs) {
+  for (
+    let at = stage.clock.now().getTime() + 20 * minuteMs;
+    at < minutesLater(minutes).getTime();
+    at += 20 * minuteMs
+  ) {
     stage.clock.set(new Date(at));
     await stage.bet(as);
   }
@@ -50,7 +55,11 @@ describe('a reality check', () => {
 
   it('is published once when it is due, shown with its id, and acknowledged before the reply', async () => {
     const as = await playing();
-    expect((await session(as)).body).toMatchObject({ startedAt: startedAt.toISOString(), nextCheckAt: minutesLater(60).toISOString(), netMinor: -300 });
+    expect((await session(as)).body).toMatchObject({
+      startedAt: startedAt.toISOString(),
+      nextCheckAt: minutesLater(60).toISOString(),
+      netMinor: -300,
+    });
     await playUntil(as, 60);
     const [due, ...others] = await stage.sees(as, 'RealityCheckDue');
     expect([due, others]).toEqual([{ playerId: as.id, checkId: expect.any(String), minutes: 60 }, []]);
@@ -71,7 +80,9 @@ describe('a reality check', () => {
     const [broken, ...others] = [await playing(), await playing(), await playing(), await playing()];
     await stage.sql(`create function refuse_check() returns trigger language plpgsql as $$ begin
       if new.player_id = '${broken?.id}' then raise exception 'not stored'; end if; return new; end $$`);
-    await stage.sql('create trigger refuse_check before insert on reality_checks for each row execute function refuse_check()');
+    await stage.sql(
+      'create trigger refuse_check before insert on reality_checks for each row execute function refuse_check()',
+    );
     for (const minutes of [20, 40, 59]) {
       stage.clock.set(minutesLater(minutes));
       for (const as of [...(broken ? [broken] : []), ...others]) await stage.bet(as);
@@ -99,7 +110,8 @@ describe('a reality check', () => {
     const as = await playing(10);
     stage.clock.set(minutesLater(10));
     const { realityCheck } = (await session(as)).body;
-    for (const id of [realityCheck?.id ?? '', randomUUIDv7()]) expect(problemOf(await acknowledge(player(), id)).code).toBe('not_found');
+    for (const id of [realityCheck?.id ?? '', randomUUIDv7()])
+      expect(problemOf(await acknowledge(player(), id)).code).toBe('not_found');
   });
 
   it('kept from an earlier session does not move the next one', async () => {
@@ -109,7 +121,9 @@ describe('a reality check', () => {
     stage.clock.set(minutesLater(60));
     await stage.bet(as);
     await stage.settled();
-    expect((await acknowledge(as, realityCheck?.id ?? '')).body).toMatchObject({ nextCheckAt: minutesLater(70).toISOString() });
+    expect((await acknowledge(as, realityCheck?.id ?? '')).body).toMatchObject({
+      nextCheckAt: minutesLater(70).toISOString(),
+    });
     expect(checksAtWallet(as)).toMatchObject({ acknowledgedAt: null });
   });
 
@@ -142,7 +156,9 @@ describe('the interval', () => {
     stage.clock.set(minutesLater(10));
     expect(checksAtWallet(as)).toMatchObject({ minutes: 10 });
     const { realityCheck } = (await session(as)).body;
-    expect((await acknowledge(as, realityCheck?.id ?? '')).body).toMatchObject({ nextCheckAt: minutesLater(250).toISOString() });
+    expect((await acknowledge(as, realityCheck?.id ?? '')).body).toMatchObject({
+      nextCheckAt: minutesLater(250).toISOString(),
+    });
   });
 
   it('that is longer acts once the session is over', async () => {
@@ -186,17 +202,23 @@ it('under gb always shows time and net result, whatever was saved before', async
   const shown = { timeDisplays: true, spendingDisplays: true };
   expect(await settings(inGb)).toMatchObject(shown);
   expect((await stage.call<Session>('GET', '/api/risk/session', { as: inGb })).body.settings).toMatchObject(shown);
-  expect((await change(inGb, { timeDisplays: false, spendingDisplays: false, popupReminders: false })).body).toMatchObject({ ...shown, popupReminders: false });
+  expect(
+    (await change(inGb, { timeDisplays: false, spendingDisplays: false, popupReminders: false })).body,
+  ).toMatchObject({ ...shown, popupReminders: false });
 });
 
 describe('sessions', () => {
   const spans = (as: Player) =>
-    stage.sql('select started_at as "from", last_stake_at as "to" from play_sessions where player_id = $1 order by started_at', [as.id]);
+    stage.sql(
+      'select started_at as "from", last_stake_at as "to" from play_sessions where player_id = $1 order by started_at',
+      [as.id],
+    );
 
   it('are counted from stakes that come twice, late and out of order', async () => {
     const as = player();
     const ids = [0, 20, 40, 100, 110].map((minutes) => ({ minutes, id: randomUUID() as string }));
-    for (const { minutes, id } of [...ids.toReversed(), ...ids]) await stage.bet(as, { at: minutesLater(minutes), id, isNew: false });
+    for (const { minutes, id } of [...ids.toReversed(), ...ids])
+      await stage.bet(as, { at: minutesLater(minutes), id, isNew: false });
     await stage.round(as, minutesLater(60));
     await stage.round(as, minutesLater(80), 'void');
     await stage.settled();
@@ -213,15 +235,23 @@ describe('sessions', () => {
       lifetime: { stakedMinor: 900, sessions: 2 },
       months: ['2026-11'],
     });
-    expect((await stage.call('GET', '/api/risk/sessions', { as })).body).toEqual({ period: 'all', sessions: 2, playMinutes: 70 });
+    expect((await stage.call('GET', '/api/risk/sessions', { as })).body).toEqual({
+      period: 'all',
+      sessions: 2,
+      playMinutes: 70,
+    });
     const before = await stage.call<Statement>('GET', '/api/risk/statement?month=2026-10', { as });
     expect(before.body).toMatchObject({ month: '2026-10', sessions: 0, playMinutes: 0, lifetime: { sessions: 2 } });
-    expect(problemOf(await stage.call('GET', '/api/risk/statement?month=2026-13', { as })).code).toBe('invalid_request');
+    expect(problemOf(await stage.call('GET', '/api/risk/statement?month=2026-13', { as })).code).toBe(
+      'invalid_request',
+    );
   });
 
   it('of many players at once are counted by two instances', async () => {
     const players = Array.from({ length: 30 }, player);
-    await Promise.all(players.flatMap((as) => [0, 10, 20].map((minutes) => stage.bet(as, { at: minutesLater(minutes), isNew: false }))));
+    await Promise.all(
+      players.flatMap((as) => [0, 10, 20].map((minutes) => stage.bet(as, { at: minutesLater(minutes), isNew: false }))),
+    );
     await stage.settled();
     for (const as of players) expect(await spans(as)).toEqual([{ from: minutesLater(0), to: minutesLater(20) }]);
     expect(await stage.sql('select consumer, error from dead_letters')).toEqual([]);

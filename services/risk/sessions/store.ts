@@ -3,7 +3,13 @@ import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { instant, integer, nullable, only, type Row, uuid } from '@fairline/chassis/storage/rows';
 import type { PlaySpan } from './session.ts';
 
-const checkRow = { id: uuid, dueAt: instant, minutes: integer, acknowledgedAt: nullable(instant), permitVersion: nullable(integer) };
+const checkRow = {
+  id: uuid,
+  dueAt: instant,
+  minutes: integer,
+  acknowledgedAt: nullable(instant),
+  permitVersion: nullable(integer),
+};
 export type CheckRow = Row<typeof checkRow>;
 
 const columns = `id, due_at as "dueAt", minutes, acknowledged_at as "acknowledgedAt", permit_version as "permitVersion"`;
@@ -18,7 +24,10 @@ export function insertCheck(tx: Tx, playerId: string, dueAt: Date, minutes: numb
 }
 
 export function checkAt(db: Queries, playerId: string, dueAt: Date): Promise<CheckRow | undefined> {
-  return db.row(checkRow, `select ${columns} from reality_checks where player_id = $1 and due_at = $2`, [playerId, dueAt]);
+  return db.row(checkRow, `select ${columns} from reality_checks where player_id = $1 and due_at = $2`, [
+    playerId,
+    dueAt,
+  ]);
 }
 
 export function checkById(db: Queries, playerId: string, id: string): Promise<CheckRow | undefined> {
@@ -27,7 +36,10 @@ export function checkById(db: Queries, playerId: string, id: string): Promise<Ch
 
 /** Stores the acknowledgement of a check, once. `permitVersion` is that of the permit with the acknowledgement; null if the check was out of date. */
 export async function setAcknowledged(tx: Tx, id: string, at: Date, permitVersion: number | null): Promise<void> {
-  await tx.run('update reality_checks set acknowledged_at = $2, permit_version = $3 where id = $1 and acknowledged_at is null', [id, at, permitVersion]);
+  await tx.run(
+    'update reality_checks set acknowledged_at = $2, permit_version = $3 where id = $1 and acknowledged_at is null',
+    [id, at, permitVersion],
+  );
 }
 
 const spanRow = { playerId: uuid, startedAt: instant, lastStakeAt: instant };
@@ -62,14 +74,23 @@ export async function saveSpans(tx: Tx, spans: readonly (PlaySpan & { playerId: 
   await tx.run(
     `insert into play_sessions (player_id, started_at, last_stake_at) select * from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[])
      on conflict (player_id, started_at) do update set last_stake_at = excluded.last_stake_at`,
-    [spans.map(({ playerId }) => playerId), spans.map(({ startedAt }) => startedAt), spans.map(({ lastStakeAt }) => lastStakeAt)],
+    [
+      spans.map(({ playerId }) => playerId),
+      spans.map(({ startedAt }) => startedAt),
+      spans.map(({ lastStakeAt }) => lastStakeAt),
+    ],
   );
 }
 
 const playedRow = { sessions: integer, playMinutes: integer };
 
 /** Number and length of the sessions that began in a period; without one, of all sessions. */
-export async function playedBetween(db: Queries, playerId: string, from: Date | null, until: Date | null): Promise<Row<typeof playedRow>> {
+export async function playedBetween(
+  db: Queries,
+  playerId: string,
+  from: Date | null,
+  until: Date | null,
+): Promise<Row<typeof playedRow>> {
   return only(
     await db.row(
       playedRow,
@@ -89,7 +110,11 @@ const lookRow = { playerId: uuid, lookAt: instant, nextMinutes: nullable(integer
 export type LookRow = Row<typeof lookRow>;
 
 /** Claims players whose sessions are due for a look, each for `againMs`, in which wallet replies. */
-export function claimLooks(db: Queries, at: Date, { limit, againMs }: { limit: number; againMs: number }): Promise<LookRow[]> {
+export function claimLooks(
+  db: Queries,
+  at: Date,
+  { limit, againMs }: { limit: number; againMs: number },
+): Promise<LookRow[]> {
   return db.rows(
     lookRow,
     `update players p set look_at = $1::timestamptz + $3 * interval '1 millisecond'

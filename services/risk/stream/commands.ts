@@ -31,7 +31,10 @@ export async function readStory({ db }: Pick<Risk, 'db'>, id: string, withRecord
   const key = storyKeyOf(id);
   if (!key) throw new Refusal(common.notFound);
   const readsRecords = withRecords && 'id' in key;
-  const [named, records] = await Promise.all([store.coreEvents(db, key, storyMost + 1), readsRecords ? recordsOf(db, key.id, storyMost) : []]);
+  const [named, records] = await Promise.all([
+    store.coreEvents(db, key, storyMost + 1),
+    readsRecords ? recordsOf(db, key.id, storyMost) : [],
+  ]);
   if (named.length + records.length === 0) throw new Refusal(common.notFound);
   const core = named.slice(-storyMost);
   const traceIds = [...new Set(core.flatMap(({ traceId }) => traceId ?? []))];

@@ -36,7 +36,9 @@ it.each([
 });
 
 it('leaves the address and the browser of an operator to the audit log', () => {
-  expect(keptEvent(event({ operatorId: playerId, address: '192.0.2.1', agent: 'Firefox' })).data).toEqual({ operatorId: playerId });
+  expect(keptEvent(event({ operatorId: playerId, address: '192.0.2.1', agent: 'Firefox' })).data).toEqual({
+    operatorId: playerId,
+  });
 });
 
 it.each([

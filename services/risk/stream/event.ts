@@ -37,7 +37,11 @@ export function keptEvent({ id, service, name, aggregate, version, at, tracepare
 }
 
 /** The event as it is stored, without the operator's IP address and browser, which are in the audit log only. */
-function withoutPlaces({ address: _address, agent: _agent, ...kept }: Record<string, unknown>): Record<string, unknown> {
+function withoutPlaces({
+  address: _address,
+  agent: _agent,
+  ...kept
+}: Record<string, unknown>): Record<string, unknown> {
   return kept;
 }
 
@@ -46,7 +50,9 @@ const auditedFields: ReadonlySet<string> = new Set(['before', 'after', 'reason']
 
 /** The data of an event as an operator without `audit.read` sees it. */
 export function withoutAudited(name: string, data: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return name === 'OperatorActed' ? Object.fromEntries(Object.entries(data).filter(([field]) => !auditedFields.has(field))) : { ...data };
+  return name === 'OperatorActed'
+    ? Object.fromEntries(Object.entries(data).filter(([field]) => !auditedFields.has(field)))
+    : { ...data };
 }
 
 function playerOf({ playerId, subjectKind, subjectId }: Record<string, unknown>): string | null {

@@ -56,7 +56,12 @@ export interface EventFilter {
 }
 
 /** Events before a place, newest first. Absent filters are left out of the query, so that each filter uses its own index. */
-export function eventsBefore(db: Queries, before: Place | undefined, { service, name, playerId, aggregate }: EventFilter, most: number): Promise<EventRow[]> {
+export function eventsBefore(
+  db: Queries,
+  before: Place | undefined,
+  { service, name, playerId, aggregate }: EventFilter,
+  most: number,
+): Promise<EventRow[]> {
   const values: unknown[] = [most];
   const where: string[] = [];
   const add = (condition: (place: string) => string, value: unknown) => {
@@ -76,14 +81,25 @@ const lookedAtMost = 20_000;
 
 /** The newest events that name an id or belong to a trace, oldest first. For a player the newest are exact, however many events they have. */
 export function coreEvents(db: Queries, key: StoryKey, most: number): Promise<EventRow[]> {
-  if ('traceId' in key) return eventsAmong(db, `select id, at from stream_events where trace_id = $1 limit ${lookedAtMost}`, [key.traceId, most], 'desc');
+  if ('traceId' in key)
+    return eventsAmong(
+      db,
+      `select id, at from stream_events where trace_id = $1 limit ${lookedAtMost}`,
+      [key.traceId, most],
+      'desc',
+    );
   const found = `(select id, at from stream_events where refs @> array[$1::uuid] limit ${lookedAtMost})
     union (select id, at from stream_events where player_id = $1::uuid order by at desc, id desc limit $2)`;
   return eventsAmong(db, found, [key.id, most], 'desc');
 }
 
 /** Sorts only ids and times first. Otherwise the planner would walk through all events by time, or sort the data as well. */
-function eventsAmong(db: Queries, found: string, values: [condition: unknown, most: number], order: 'asc' | 'desc'): Promise<EventRow[]> {
+function eventsAmong(
+  db: Queries,
+  found: string,
+  values: [condition: unknown, most: number],
+  order: 'asc' | 'desc',
+): Promise<EventRow[]> {
   return db.rows(
     eventRow,
     `with found as materialized (${found}), picked as materialized (select id from found order by at ${order}, id ${order} limit $2)
@@ -105,10 +121,16 @@ export async function smallTraces(db: Queries, traceIds: readonly string[], even
 
 /** The oldest events of the traces. */
 export function eventsOfTraces(db: Queries, traceIds: readonly string[], most: number): Promise<EventRow[]> {
-  return eventsAmong(db, `select id, at from stream_events where trace_id = any ($1) limit ${lookedAtMost}`, [traceIds, most], 'asc');
+  return eventsAmong(
+    db,
+    `select id, at from stream_events where trace_id = any ($1) limit ${lookedAtMost}`,
+    [traceIds, most],
+    'asc',
+  );
 }
 
 export async function deleteOld(db: Queries, before: Date): Promise<void> {
-  const some = 'delete from stream_events where id = any (array(select id from stream_events where at < $1 order by at limit 5000))';
+  const some =
+    'delete from stream_events where id = any (array(select id from stream_events where at < $1 order by at limit 5000))';
   while ((await db.run(some, [before])) > 0);
 }

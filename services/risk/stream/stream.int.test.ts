@@ -23,7 +23,18 @@ let count = 0;
 function envelope(type: string, data: Record<string, unknown>, changes: Partial<Envelope> = {}): Envelope {
   const time = new Date(startedAt + 10 * count++).toISOString();
   const subject = randomUUID();
-  return { specversion: '1.0', id: randomUUID(), source: '/test', type, subject, time, datacontenttype: 'application/json', version: 1, data, ...changes };
+  return {
+    specversion: '1.0',
+    id: randomUUID(),
+    source: '/test',
+    type,
+    subject,
+    time,
+    datacontenttype: 'application/json',
+    version: 1,
+    data,
+    ...changes,
+  };
 }
 
 async function publish(...envelopes: Envelope[]): Promise<void> {
@@ -39,7 +50,8 @@ async function waitUntilDrained(): Promise<void> {
 }
 
 type Page = { items: StreamEvent[]; nextCursor: string | null };
-const list = async (query: Record<string, string>) => (await stage.as<Page>('auditor', 'GET', `/api/admin/risk/events?${new URLSearchParams(query)}`)).body;
+const list = async (query: Record<string, string>) =>
+  (await stage.as<Page>('auditor', 'GET', `/api/admin/risk/events?${new URLSearchParams(query)}`)).body;
 const story = (id: string) => stage.as<Story>('auditor', 'GET', `/api/admin/risk/stories/${id}`);
 const bet = (betId: string, playerId: string) => ({
   betId,
@@ -66,12 +78,19 @@ it('keeps each event once, whatever its type, however often and in whatever orde
     ({ items }) => items.length >= 3,
   );
   expect(items.map(({ id }) => id)).toEqual(events.map(({ id }) => id).toReversed());
-  expect(items[1]).toMatchObject({ service: 'future', name: 'ThingDone', version: 1, data: { unknown: 'field \u0000' } });
+  expect(items[1]).toMatchObject({
+    service: 'future',
+    name: 'ThingDone',
+    version: 1,
+    data: { unknown: 'field \u0000' },
+  });
 });
 
 it('pages through the newest by service, name and aggregate', async () => {
   const aggregate = randomUUID();
-  const events = Array.from({ length: pageSize + 3 }, () => envelope('evt.paged.Counted.v1', {}, { subject: aggregate }));
+  const events = Array.from({ length: pageSize + 3 }, () =>
+    envelope('evt.paged.Counted.v1', {}, { subject: aggregate }),
+  );
   await publish(...events, envelope('evt.paged.Other.v1', {}));
   await waitUntilDrained();
   const first = await list({ service: 'paged', name: 'Counted', aggregate });
@@ -97,7 +116,9 @@ it("shows the story of a bet: events that name it, events of its traces, operato
       address: '192.0.2.1',
     }),
   ];
-  const others = Array.from({ length: 201 }, () => envelope(betEvents.betSettled.subject, bet(randomUUID(), randomUUID()), { traceparent: batch }));
+  const others = Array.from({ length: 201 }, () =>
+    envelope(betEvents.betSettled.subject, bet(randomUUID(), randomUUID()), { traceparent: batch }),
+  );
   await publish(...own, ...others);
   await waitUntilDrained();
   const { body } = await eventually(
@@ -126,7 +147,10 @@ it('hides changes and reasons from operators who may not read the audit log', as
   );
   await waitUntilDrained();
   const everything = asOperator('auditor');
-  const reader = { ...everything, permissions: everything.permissions.filter((permission) => permission !== 'audit.read') };
+  const reader = {
+    ...everything,
+    permissions: everything.permissions.filter((permission) => permission !== 'audit.read'),
+  };
   const dataFor = async (as: typeof everything) => {
     const { body } = await stage.call<Story>('GET', `/api/admin/risk/stories/${resourceId}`, { as });
     const { items } = (await stage.call<Page>('GET', `/api/admin/risk/events?aggregate=${resourceId}`, { as })).body;
@@ -145,8 +169,12 @@ it('hides changes and reasons from operators who may not read the audit log', as
 it('prefers the newest events that name an id to other events of the traces', async () => {
   const [betId, trace] = [randomUUID(), traceOf()];
   const first = envelope(betEvents.betPlaced.subject, bet(betId, randomUUID()), { traceparent: trace });
-  const caused = Array.from({ length: 100 }, () => envelope('evt.wallet.MoneyMoved.v1', { movementId: randomUUID() }, { traceparent: trace }));
-  const own = Array.from({ length: storyMost - 50 }, () => envelope(betEvents.betSettled.subject, bet(betId, randomUUID())));
+  const caused = Array.from({ length: 100 }, () =>
+    envelope('evt.wallet.MoneyMoved.v1', { movementId: randomUUID() }, { traceparent: trace }),
+  );
+  const own = Array.from({ length: storyMost - 50 }, () =>
+    envelope(betEvents.betSettled.subject, bet(betId, randomUUID())),
+  );
   await publish(first, ...caused, ...own);
   await waitUntilDrained();
   const { body } = await eventually(
@@ -154,7 +182,9 @@ it('prefers the newest events that name an id to other events of the traces', as
     ({ body }) => body.events?.at(-1)?.id === own.at(-1)?.id,
   );
   expect(body.events).toHaveLength(storyMost);
-  expect(body.events.filter(({ name }) => name !== 'MoneyMoved').map(({ id }) => id)).toEqual([first, ...own].map(({ id }) => id));
+  expect(body.events.filter(({ name }) => name !== 'MoneyMoved').map(({ id }) => id)).toEqual(
+    [first, ...own].map(({ id }) => id),
+  );
   expect(body.isPartial).toBe(true);
   const more = Array.from({ length: 60 }, () => envelope(betEvents.betSettled.subject, bet(betId, randomUUID())));
   await publish(...more);
@@ -174,11 +204,18 @@ it('answers 404 where nothing is known', async () => {
 });
 
 it('makes an invalid event a dead letter, and its retry fails again', async () => {
-  await stage.world.nats.request('evt.broken.Thing.v1', JSON.stringify({ id: randomUUID(), type: 'nonsense' }), { timeout: 20_000 });
-  const deadLetters = () => stage.sql<{ id: string; subject: string }>(`select id, subject from dead_letters where consumer = 'risk_every_event'`);
+  await stage.world.nats.request('evt.broken.Thing.v1', JSON.stringify({ id: randomUUID(), type: 'nonsense' }), {
+    timeout: 20_000,
+  });
+  const deadLetters = () =>
+    stage.sql<{ id: string; subject: string }>(
+      `select id, subject from dead_letters where consumer = 'risk_every_event'`,
+    );
   const [deadLetter] = await eventually(deadLetters, ({ length }) => length === 1);
   expect(deadLetter?.subject).toBe('evt.broken.Thing.v1');
-  expect((await stage.as('super_admin', 'POST', `/api/admin/risk/deliveries/risk/${deadLetter?.id}/retry`, {})).status).toBe(409);
+  expect(
+    (await stage.as('super_admin', 'POST', `/api/admin/risk/deliveries/risk/${deadLetter?.id}/retry`, {})).status,
+  ).toBe(409);
 });
 
 it('deletes events after seven days', async () => {
@@ -186,7 +223,8 @@ it('deletes events after seven days', async () => {
   await publish(old);
   await waitUntilDrained();
   const { db } = stage.world;
-  const run = async (text: string, values: readonly unknown[] = []) => (await db.query(text, [...values])).rowCount ?? 0;
+  const run = async (text: string, values: readonly unknown[] = []) =>
+    (await db.query(text, [...values])).rowCount ?? 0;
   await deleteOldEvents({ db: { run } as never, clock: stage.clock });
   expect((await list({ service: 'old' })).items).toEqual([]);
   expect((await list({ service: 'paged' })).items.length).toBeGreaterThan(0);

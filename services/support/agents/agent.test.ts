@@ -4,7 +4,8 @@ import { agentNameOf, freeSlot, isOnline, nextAgent, obstacleOf, type StoredAgen
 
 const now = new Date('2026-06-02T12:00:00Z');
 const ago = (ms: number) => new Date(now.getTime() - ms);
-const slots = (count: number) => Array.from({ length: count }, (_, at) => ({ chatId: `chat ${at}`, number: 1, takenAt: ago(1_000) }));
+const slots = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ chatId: `chat ${at}`, number: 1, takenAt: ago(1_000) }));
 const agent = (_id: string, changes: Partial<StoredAgent> = {}): StoredAgent => ({
   _id,
   version: 1,
@@ -27,7 +28,11 @@ it.each<[string, Partial<StoredAgent>, boolean]>([
 it.each<[string, StoredAgent[], string | undefined]>([
   ['nobody without agents', [], undefined],
   ['the one with the fewest chats', [agent('a', { slots: slots(2) }), agent('b', { slots: slots(1) })], 'b'],
-  ['of equals the one who waited longest', [agent('a', { lastAssignedAt: ago(10) }), agent('b', { lastAssignedAt: ago(20) })], 'b'],
+  [
+    'of equals the one who waited longest',
+    [agent('a', { lastAssignedAt: ago(10) }), agent('b', { lastAssignedAt: ago(20) })],
+    'b',
+  ],
   ['one who never had a chat before one who had', [agent('a', { lastAssignedAt: ago(10) }), agent('b')], 'b'],
   ['nobody when all have three', [agent('a', { slots: slots(3) }), agent('b', { slots: slots(3) })], undefined],
   ['nobody who is away', [agent('a', { status: 'away' }), agent('b', { lastBeatAt: ago(60_000) })], undefined],

@@ -11,7 +11,11 @@ interface Presence {
 }
 
 /** Stores presence and heartbeat. Consoles get a hint only if the status changed, since they do not show heartbeats. */
-export async function setPresence(context: SupportContext, operator: Operator, { status, name }: Presence): Promise<StoredAgent> {
+export async function setPresence(
+  context: SupportContext,
+  operator: Operator,
+  { status, name }: Presence,
+): Promise<StoredAgent> {
   const { mongo, clock } = context;
   let isChanged = false;
   const agent = await mongo.change(

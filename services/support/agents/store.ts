@@ -17,7 +17,11 @@ export function countOnline(mongo: Mongo, now: Date): Promise<number> {
 /** Agents with a heartbeat within the last day, and all who still have chats. */
 export function recentAgents(mongo: Mongo, now: Date): Promise<StoredAgent[]> {
   const dayAgo = new Date(now.getTime() - 24 * 3_600_000);
-  return mongo.find(agents, { $or: [{ lastBeatAt: { $gt: dayAgo } }, { 'slots.0': { $exists: true } }] }, { sort: { name: 1, _id: 1 } });
+  return mongo.find(
+    agents,
+    { $or: [{ lastBeatAt: { $gt: dayAgo } }, { 'slots.0': { $exists: true } }] },
+    { sort: { name: 1, _id: 1 } },
+  );
 }
 
 export function agentsWhoseBeatStopped(mongo: Mongo, now: Date): Promise<StoredAgent[]> {
@@ -29,7 +33,12 @@ export function agentsWithChats(mongo: Mongo): Promise<StoredAgent[]> {
 }
 
 /** Takes a place for an assignment of a chat; returns the obstacle if there is none to take. */
-export async function reserveSlot({ mongo, clock }: SupportContext, agentId: string, chatId: string, number: number): Promise<'away' | 'busy' | undefined> {
+export async function reserveSlot(
+  { mongo, clock }: SupportContext,
+  agentId: string,
+  chatId: string,
+  number: number,
+): Promise<'away' | 'busy' | undefined> {
   let obstacle: 'away' | 'busy' | undefined = 'away';
   await mongo.change(agents, agentId, (agent) => {
     obstacle = obstacleOf(agent, chatId, clock.now());

@@ -44,7 +44,9 @@ export const casinoEn: readonly Article[] = [
     title: 'What can I stake in each game?',
     body: [
       'Per round, in your play currency:',
-      gameIds.map((id) => `- ${catalogue[id].name}: ${amount(catalogue[id].minMinor)} to ${amount(catalogue[id].maxMinor)}`).join('\n'),
+      gameIds
+        .map((id) => `- ${catalogue[id].name}: ${amount(catalogue[id].minMinor)} to ${amount(catalogue[id].maxMinor)}`)
+        .join('\n'),
       `Players in the United Kingdom stake at most ${amount(stakeMinor.slots?.most ?? 0)} on a spin, and ${amount(stakeMinor.slots?.under25 ?? 0)} until they are 25.`,
       'Side bets come on top of these limits and have limits of their own.',
     ],

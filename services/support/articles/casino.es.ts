@@ -44,7 +44,11 @@ export const casinoEs: readonly Article[] = [
     title: '¿Cuánto puedo apostar en cada juego?',
     body: [
       'Por ronda, en tu divisa de juego:',
-      gameIds.map((id) => `- ${catalogue[id].name}: de ${amount(catalogue[id].minMinor)} a ${amount(catalogue[id].maxMinor)}`).join('\n'),
+      gameIds
+        .map(
+          (id) => `- ${catalogue[id].name}: de ${amount(catalogue[id].minMinor)} a ${amount(catalogue[id].maxMinor)}`,
+        )
+        .join('\n'),
       `Los jugadores del Reino Unido apuestan como máximo ${amount(stakeMinor.slots?.most ?? 0)} por tirada, y ${amount(stakeMinor.slots?.under25 ?? 0)} hasta los 25 años.`,
       'Las apuestas laterales se suman a estos límites y tienen los suyos propios.',
     ],

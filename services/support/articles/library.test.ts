@@ -15,7 +15,8 @@ describe.each(faqLanguages)('the articles in %s', (language) => {
   const articles = faqCategories.flatMap((category) => library[language][category]);
 
   it('cover each category, forty at least in all', () => {
-    for (const category of faqCategories) expect(library[language][category].length, category).toBeGreaterThanOrEqual(least[category]);
+    for (const category of faqCategories)
+      expect(library[language][category].length, category).toBeGreaterThanOrEqual(least[category]);
     expect(articles.length).toBeGreaterThanOrEqual(40);
   });
 
@@ -25,7 +26,8 @@ describe.each(faqLanguages)('the articles in %s', (language) => {
     expect(text.length).toBeLessThan(1_200);
     expect(text).not.toMatch(/undefined|NaN|\[object|\$\{|_id|Minor|endpoint|JSON|NATS|ledger|webhook|database|outbox/);
     // A list is a paragraph of its own, so that it is shown as one.
-    for (const paragraph of body) expect(new Set(paragraph.split('\n').map((line) => line.startsWith('- '))).size).toBe(1);
+    for (const paragraph of body)
+      expect(new Set(paragraph.split('\n').map((line) => line.startsWith('- '))).size).toBe(1);
   });
 
   it('lead to every article from another one', () => {
@@ -35,19 +37,33 @@ describe.each(faqLanguages)('the articles in %s', (language) => {
 });
 
 describe('a library is refused', () => {
-  const article = (changes: Partial<Article> = {}): Article => ({ id: 'one', title: 'One', body: ['Text'], related: [], ...changes });
+  const article = (changes: Partial<Article> = {}): Article => ({
+    id: 'one',
+    title: 'One',
+    body: ['Text'],
+    related: [],
+    ...changes,
+  });
   const withAccount = (en: Article[], es: Article[] = en): Library => {
     const none = { account: [], payments: [], betting: [], casino: [], promotions: [], technical: [] };
     return { en: { ...none, account: en }, es: { ...none, account: es } };
   };
 
   it.each<[string, Library, string]>([
-    ['where a language lacks an article', withAccount([article()], []), 'account: the articles in es are others than those in en'],
+    [
+      'where a language lacks an article',
+      withAccount([article()], []),
+      'account: the articles in es are others than those in en',
+    ],
     ['with an id twice', withAccount([article(), article()]), 'en one: twice'],
     ['with a blank paragraph', withAccount([article({ body: ['Text', ' '] })]), 'en one: blank'],
     ['with a link to nowhere', withAccount([article({ related: ['two'] })]), 'en one: related to two'],
     ['with a link to itself', withAccount([article({ related: ['one'] })]), 'en one: related to one'],
-    ['with an id that fits no address', withAccount([article({ id: 'One more' })]), 'en One more: an id has small letters, digits and hyphens'],
+    [
+      'with an id that fits no address',
+      withAccount([article({ id: 'One more' })]),
+      'en One more: an id has small letters, digits and hyphens',
+    ],
   ])('%s', (_, articles, fault) => {
     expect(faultsOf(articles)).toContain(fault);
   });

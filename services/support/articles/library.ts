@@ -17,8 +17,22 @@ import { technicalEs } from './technical.es.ts';
 export type Library = Readonly<Record<FaqLanguage, Readonly<Record<FaqCategory, readonly Article[]>>>>;
 
 export const library: Library = {
-  en: { account: accountEn, payments: paymentsEn, betting: bettingEn, casino: casinoEn, promotions: promotionsEn, technical: technicalEn },
-  es: { account: accountEs, payments: paymentsEs, betting: bettingEs, casino: casinoEs, promotions: promotionsEs, technical: technicalEs },
+  en: {
+    account: accountEn,
+    payments: paymentsEn,
+    betting: bettingEn,
+    casino: casinoEn,
+    promotions: promotionsEn,
+    technical: technicalEn,
+  },
+  es: {
+    account: accountEs,
+    payments: paymentsEs,
+    betting: bettingEs,
+    casino: casinoEs,
+    promotions: promotionsEs,
+    technical: technicalEs,
+  },
 };
 
 /** The faults of a library; empty if there are none. */
@@ -42,7 +56,9 @@ function faultsIn(articles: Library, language: FaqLanguage): string[] {
     ...(/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) ? [] : [`${language} ${id}: an id has small letters, digits and hyphens`]),
     ...(idsIn(all).indexOf(id) === at ? [] : [`${language} ${id}: twice`]),
     ...(isBlank(title) || body.length === 0 || body.some(isBlank) ? [`${language} ${id}: blank`] : []),
-    ...related.filter((other) => other === id || !ids.has(other)).map((other) => `${language} ${id}: related to ${other}`),
+    ...related
+      .filter((other) => other === id || !ids.has(other))
+      .map((other) => `${language} ${id}: related to ${other}`),
   ]);
 }
 

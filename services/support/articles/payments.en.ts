@@ -1,12 +1,21 @@
 /** Articles in English: deposits and withdrawals. */
 import { instantMethods, paymentMethods } from '@fairline/proto/wallet/methods';
-import { limitsByLevel, lowBalanceMinor, minDepositMinor, minWithdrawMinor, quoteSeconds } from '@fairline/proto/wallet/rules';
+import {
+  limitsByLevel,
+  lowBalanceMinor,
+  minDepositMinor,
+  minWithdrawMinor,
+  quoteSeconds,
+} from '@fairline/proto/wallet/rules';
 import type { Article } from './article.ts';
 import { figuresIn } from './figures.ts';
 
 const { amount, basisPoints } = figuresIn('en');
 const { unverified, verified } = limitsByLevel;
-const methods = [...instantMethods, ...paymentMethods].map((method) => ({ ...method, minMinor: Math.max(method.minMinor, minDepositMinor) }));
+const methods = [...instantMethods, ...paymentMethods].map((method) => ({
+  ...method,
+  minMinor: Math.max(method.minMinor, minDepositMinor),
+}));
 
 export const paymentsEn: readonly Article[] = [
   {
@@ -25,7 +34,12 @@ export const paymentsEn: readonly Article[] = [
     title: 'Which deposit methods are there, and what do they cost?',
     body: [
       'Fees are taken from the amount and shown before you pay. Limits count the whole amount.',
-      methods.map(({ name, minMinor, maxMinor, feeBp }) => `- ${name}: ${amount(minMinor)} to ${amount(maxMinor)}, fee ${basisPoints(feeBp)}`).join('\n'),
+      methods
+        .map(
+          ({ name, minMinor, maxMinor, feeBp }) =>
+            `- ${name}: ${amount(minMinor)} to ${amount(maxMinor)}, fee ${basisPoints(feeBp)}`,
+        )
+        .join('\n'),
       'Players in the United Kingdom cannot deposit by card.',
       'Which methods are offered depends on the currency. We charge no fee for withdrawals.',
     ],

@@ -1,6 +1,12 @@
 /** Articles in Spanish: deposits and withdrawals. */
 import { instantMethods, paymentMethods } from '@fairline/proto/wallet/methods';
-import { limitsByLevel, lowBalanceMinor, minDepositMinor, minWithdrawMinor, quoteSeconds } from '@fairline/proto/wallet/rules';
+import {
+  limitsByLevel,
+  lowBalanceMinor,
+  minDepositMinor,
+  minWithdrawMinor,
+  quoteSeconds,
+} from '@fairline/proto/wallet/rules';
 import type { Article } from './article.ts';
 import { figuresIn } from './figures.ts';
 
@@ -12,7 +18,10 @@ const names: Readonly<Record<string, string>> = {
   e_wallet: 'Monedero electrónico',
   bank_transfer: 'Transferencia bancaria',
 };
-const methods = [...instantMethods, ...paymentMethods].map((method) => ({ ...method, minMinor: Math.max(method.minMinor, minDepositMinor) }));
+const methods = [...instantMethods, ...paymentMethods].map((method) => ({
+  ...method,
+  minMinor: Math.max(method.minMinor, minDepositMinor),
+}));
 
 export const paymentsEs: readonly Article[] = [
   {

@@ -16,7 +16,8 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 const agentsOf = async () => (await stage.must(chatDeskRoutes.agents, { as: asOperator('support') })).items;
-const chatsOf = async (as: Operator) => (await stage.must(chatDeskRoutes.operatorChats, { as, query: { of: 'mine' } })).items;
+const chatsOf = async (as: Operator) =>
+  (await stage.must(chatDeskRoutes.operatorChats, { as, query: { of: 'mine' } })).items;
 const beat = (as: Operator) => stage.must(chatDeskRoutes.presence, { as, body: { status: 'online' } });
 const leave = (as: Operator) => stage.must(chatDeskRoutes.presence, { as, body: { status: 'away' } });
 
@@ -24,7 +25,8 @@ describe('assignment', () => {
   it('gives waiting chats to agents after two seconds, three to each and never four', async () => {
     const started = await Promise.all(Array.from({ length: 12 }, (_, at) => stage.startChat(undefined, `chat ${at}`)));
     const agents = [await stage.agent('Ana'), await stage.agent('Ben'), await stage.agent('Cleo')];
-    const statusOf = async () => Promise.all(started.map(async ({ as, chat }) => (await stage.chat(as, chat.id)).status));
+    const statusOf = async () =>
+      Promise.all(started.map(async ({ as, chat }) => (await stage.chat(as, chat.id)).status));
     expect(new Set(await statusOf())).toEqual(new Set(['waiting']));
     stage.clock.push(chatRules.assignAfterMs);
     for (const agent of agents) await beat(agent);
@@ -32,8 +34,12 @@ describe('assignment', () => {
     expect((await agentsOf()).map(({ activeChats }) => activeChats)).toEqual([3, 3, 3]);
     // Every agent tries to take the remaining chats at once, on both instances.
     const left = started.map(({ chat }) => chat.id);
-    const grabs = await Promise.all(agents.flatMap((as) => left.map((id) => stage.call(chatDeskRoutes.takeChat, { as, params: { id } }))));
-    expect(new Set(grabs.filter(({ status }) => status !== 200).map((reply) => problemOf(reply).code))).toEqual(new Set(['agent_busy', 'chat_taken']));
+    const grabs = await Promise.all(
+      agents.flatMap((as) => left.map((id) => stage.call(chatDeskRoutes.takeChat, { as, params: { id } }))),
+    );
+    expect(new Set(grabs.filter(({ status }) => status !== 200).map((reply) => problemOf(reply).code))).toEqual(
+      new Set(['agent_busy', 'chat_taken']),
+    );
     for (const as of agents) expect(await chatsOf(as)).toHaveLength(3);
     const [first] = await chatsOf(agents[0] as Operator);
     await stage.must(chatDeskRoutes.agentEndChat, { as: agents[0] as Operator, params: { id: first?.id ?? '' } });
@@ -44,19 +50,27 @@ describe('assignment', () => {
   it('lets agents take chats at once without a fourth', async () => {
     const agent = await stage.agent();
     const chats = await Promise.all(Array.from({ length: 8 }, () => stage.startChat()));
-    const takes = await Promise.all(chats.map(({ chat }) => stage.call(chatDeskRoutes.takeChat, { as: agent, params: { id: chat.id } })));
+    const takes = await Promise.all(
+      chats.map(({ chat }) => stage.call(chatDeskRoutes.takeChat, { as: agent, params: { id: chat.id } })),
+    );
     expect(takes.filter(({ status }) => status === 200)).toHaveLength(3);
-    expect(new Set(takes.filter(({ status }) => status !== 200).map((reply) => problemOf(reply).code))).toEqual(new Set(['agent_busy']));
+    expect(new Set(takes.filter(({ status }) => status !== 200).map((reply) => problemOf(reply).code))).toEqual(
+      new Set(['agent_busy']),
+    );
     expect(await chatsOf(agent)).toHaveLength(3);
   });
 
   it('serves higher tiers first, then who waits longest', async () => {
     const [early, late, vip] = [asPlayer(), asPlayer(), asPlayer()];
-    await stage.world.documents.collection<{ _id: string }>('players').insertOne({ _id: vip.id, version: 1, tier: 'gold', tierVersion: 1 } as never);
+    await stage.world.documents
+      .collection<{ _id: string }>('players')
+      .insertOne({ _id: vip.id, version: 1, tier: 'gold', tierVersion: 1 } as never);
     const ids: string[] = [];
     for (const as of [early, late, vip]) ids.push((await stage.startChat(as, 'Hello')).chat.id);
     const waiting = async () =>
-      (await stage.must(chatDeskRoutes.operatorChats, { as: asOperator('support'), query: { of: 'waiting' } })).items.map(({ id }) => id);
+      (
+        await stage.must(chatDeskRoutes.operatorChats, { as: asOperator('support'), query: { of: 'waiting' } })
+      ).items.map(({ id }) => id);
     expect(await waiting()).toEqual([ids[2], ids[0], ids[1]]);
     expect((await stage.chat(late, ids[1] ?? '')).position).toBe(3);
   });
@@ -66,7 +80,10 @@ describe('assignment', () => {
     const { as, chat } = await stage.startChat();
     const agents = stage.world.documents.collection<{ _id: string; slots: unknown[]; version: number }>('agents');
     const dead = [randomUUID(), randomUUID()].map((chatId) => ({ chatId, number: 1, takenAt: new Date() }));
-    await agents.updateOne({ _id: agent.id }, { $set: { slots: [...dead, { chatId: chat.id, number: 1, takenAt: new Date() }] }, $inc: { version: 1 } });
+    await agents.updateOne(
+      { _id: agent.id },
+      { $set: { slots: [...dead, { chatId: chat.id, number: 1, takenAt: new Date() }] }, $inc: { version: 1 } },
+    );
     stage.clock.push(chatRules.assignAfterMs);
     await stage.chatWith(as, chat.id, 'active');
     const counts = async () => (await agentsOf()).map(({ activeChats }) => activeChats).toSorted();
@@ -111,7 +128,8 @@ describe('an agent', () => {
     const assigned = stage.collect(chatEvents.chatAssigned);
     const { as, id } = await stage.activeChat(agent);
     for (let at = 0; at < 3; at++) await stage.activeChat(full);
-    const over = (agentId: string | null, from = agent) => stage.call(chatDeskRoutes.handOver, { as: from, params: { id }, body: { agentId } });
+    const over = (agentId: string | null, from = agent) =>
+      stage.call(chatDeskRoutes.handOver, { as: from, params: { id }, body: { agentId } });
     expect(problemOf(await over(full.id)).code).toBe('agent_busy');
     expect(problemOf(await over(randomUUID())).code).toBe('agent_away');
     expect((await over(other.id)).body).toMatchObject({ status: 'active', agent: { id: other.id, name: 'Ben' } });
@@ -123,7 +141,12 @@ describe('an agent', () => {
     await leave(agent);
     expect((await over(null, other)).body).toMatchObject({ status: 'waiting', position: 1 });
     await eventually(async () => (await stage.chat(as, id)).agent?.id === other.id);
-    expect((await stage.chat(as, id)).messages.flatMap(({ code }) => code ?? [])).toEqual(['greeting', 'handed_over', 'back_in_queue', 'greeting']);
+    expect((await stage.chat(as, id)).messages.flatMap(({ code }) => code ?? [])).toEqual([
+      'greeting',
+      'handed_over',
+      'back_in_queue',
+      'greeting',
+    ]);
     const of = <T extends { subject: string }>(events: T[]) => events.filter(({ subject }) => subject === id);
     await eventually(() => of(assigned).length === 4 && of(actions).length === 3);
     expect(of(assigned).map(({ data }) => data.agentId)).toEqual([agent.id, other.id, null, other.id]);
@@ -167,19 +190,27 @@ describe('an idle chat', () => {
       () => stage.chat(waiting.as, waiting.chat.id),
       (chat) => chat.ticketId !== undefined,
     );
-    expect((await stage.must(ticketRoutes.tickets, { as: waiting.as })).items).toMatchObject([{ id: ticketId, subject: 'Anybody?' }]);
+    expect((await stage.must(ticketRoutes.tickets, { as: waiting.as })).items).toMatchObject([
+      { id: ticketId, subject: 'Anybody?' },
+    ]);
     await stage.must(chatRoutes.endChat, { as: waiting.as, params: { id: waiting.chat.id } });
   });
 
   it('becomes a ticket also if the process died after its end', async () => {
     const { as, chat } = await stage.startChat(undefined, 'Still there?');
-    const left = { $set: { status: 'ended', endedAt: stage.clock.now(), isBeingKept: true }, $unset: { openPlayerId: '' }, $inc: { version: 1 } };
+    const left = {
+      $set: { status: 'ended', endedAt: stage.clock.now(), isBeingKept: true },
+      $unset: { openPlayerId: '' },
+      $inc: { version: 1 },
+    };
     await stage.world.documents.collection<{ _id: string }>('chats').updateOne({ _id: chat.id }, left as never);
     const { ticketId } = await eventually(
       () => stage.chat(as, chat.id),
       (kept) => kept.ticketId !== undefined,
     );
-    expect((await stage.must(ticketRoutes.ticket, { as, params: { id: ticketId ?? '' } })).messages).toMatchObject([{ message: 'Still there?' }]);
+    expect((await stage.must(ticketRoutes.ticket, { as, params: { id: ticketId ?? '' } })).messages).toMatchObject([
+      { message: 'Still there?' },
+    ]);
     expect(await stage.world.documents.collection('chats').countDocuments({ isBeingKept: true })).toBe(0);
   });
 });

@@ -29,7 +29,14 @@ export async function assignChat(
   { _id, assignments }: Assignable,
   by?: Actor,
 ): Promise<'done' | 'gone' | 'away' | 'busy'> {
-  return moveChat(context, agentId, { _id, number: assignments + 1, from: undefined, notice: 'greeting', action: 'chat.take', by });
+  return moveChat(context, agentId, {
+    _id,
+    number: assignments + 1,
+    from: undefined,
+    notice: 'greeting',
+    action: 'chat.take',
+    by,
+  });
 }
 
 interface Move {
@@ -42,7 +49,11 @@ interface Move {
   by?: Actor | undefined;
 }
 
-async function moveChat(context: SupportContext, agentId: string, move: Move): Promise<'done' | 'gone' | 'away' | 'busy'> {
+async function moveChat(
+  context: SupportContext,
+  agentId: string,
+  move: Move,
+): Promise<'done' | 'gone' | 'away' | 'busy'> {
   const { _id, number, from, notice, action, by } = move;
   const { mongo, clock } = context;
   const startedAt = clock.now();
@@ -50,12 +61,21 @@ async function moveChat(context: SupportContext, agentId: string, move: Move): P
   if (obstacle) return obstacle;
   const name = (await mongo.get(agents, agentId))?.name ?? '';
   const chat = await changeChat(context, _id, async (current, out) => {
-    const isStill = current.status === (from ? 'active' : 'waiting') && current.agent?.id === from && current.assignments === number - 1;
+    const isStill =
+      current.status === (from ? 'active' : 'waiting') &&
+      current.agent?.id === from &&
+      current.assignments === number - 1;
     if (!isStill || clock.now().getTime() - startedAt.getTime() > assignWithinMs) return;
     assign(current, { id: agentId, name }, number);
     await notify(out, current, notice, clock.now(), { agent: name });
     await publishAssigned(out, current);
-    if (by) await recordAction(out, by, current.version, { action, resourceType: 'chat', resourceId: _id, after: { agentId } });
+    if (by)
+      await recordAction(out, by, current.version, {
+        action,
+        resourceType: 'chat',
+        resourceId: _id,
+        after: { agentId },
+      });
   });
   const isDone = slotStateOf(chat, agentId, number) === 'current';
   if (isDone) hintChat(context, chat, 'chatAssigned');
@@ -85,18 +105,32 @@ function refuseObstacle(outcome: 'done' | 'gone' | 'away' | 'busy'): void {
 }
 
 /** Hands an own chat to another agent, or back to the queue. */
-export async function handOver(context: SupportContext, by: Actor, chatId: string, agentId: string | null): Promise<StoredChat> {
+export async function handOver(
+  context: SupportContext,
+  by: Actor,
+  chatId: string,
+  agentId: string | null,
+): Promise<StoredChat> {
   const chat = await store.requireChat(context.mongo, chatId);
   requireOpen(chat);
   checkAgent(chat, by.operatorId);
   const number = chat.assignments;
-  if (agentId === null) return returnChat(context, { chatId, agentId: by.operatorId, number, code: 'back_in_queue', by });
+  if (agentId === null)
+    return returnChat(context, { chatId, agentId: by.operatorId, number, code: 'back_in_queue', by });
   if (agentId === by.operatorId) return chat;
   refuseObstacle(
-    await moveChat(context, agentId, { _id: chatId, number: number + 1, from: by.operatorId, notice: 'handed_over', action: 'chat.hand_over', by }),
+    await moveChat(context, agentId, {
+      _id: chatId,
+      number: number + 1,
+      from: by.operatorId,
+      notice: 'handed_over',
+      action: 'chat.hand_over',
+      by,
+    }),
   );
   const moved = await store.requireChat(context.mongo, chatId);
-  if (slotStateOf(moved, by.operatorId, number) === 'stale') await releaseSlot(context.mongo, by.operatorId, chatId, number);
+  if (slotStateOf(moved, by.operatorId, number) === 'stale')
+    await releaseSlot(context.mongo, by.operatorId, chatId, number);
   hintAgents(context, by.operatorId);
   if (moved.agent?.id !== agentId) requireOpen(moved);
   return moved;
@@ -111,14 +145,23 @@ interface Return {
 }
 
 /** Puts an agent's chat back at the head of the queue, then frees their place. */
-export async function returnChat(context: SupportContext, { chatId, agentId, number, code, by }: Return): Promise<StoredChat> {
+export async function returnChat(
+  context: SupportContext,
+  { chatId, agentId, number, code, by }: Return,
+): Promise<StoredChat> {
   const now = context.clock.now();
   const decide: Decide = async (current, out) => {
     if (slotStateOf(current, agentId, number) !== 'current') return;
     requeue(current, now);
     await notify(out, current, code, now);
     await publishAssigned(out, current);
-    if (by) await recordAction(out, by, current.version, { action: 'chat.hand_over', resourceType: 'chat', resourceId: chatId, after: { agentId: null } });
+    if (by)
+      await recordAction(out, by, current.version, {
+        action: 'chat.hand_over',
+        resourceType: 'chat',
+        resourceId: chatId,
+        after: { agentId: null },
+      });
   };
   const chat = await changeChat(context, chatId, decide);
   hintChat(context, chat, 'chatAssigned');
@@ -128,7 +171,10 @@ export async function returnChat(context: SupportContext, { chatId, agentId, num
 }
 
 /** Puts the chats of an agent who left back into the queue. A place whose assignment is under way is kept until that is decided. */
-export async function returnChatsOf(context: SupportContext, { _id, slots }: Pick<StoredAgent, '_id' | 'slots'>): Promise<void> {
+export async function returnChatsOf(
+  context: SupportContext,
+  { _id, slots }: Pick<StoredAgent, '_id' | 'slots'>,
+): Promise<void> {
   const found = new Map(
     (
       await store.chatsById(
@@ -138,6 +184,7 @@ export async function returnChatsOf(context: SupportContext, { _id, slots }: Pic
     ).map((chat) => [chat._id, chat]),
   );
   for (const { chatId, number } of slots) {
-    if (slotStateOf(found.get(chatId), _id, number) === 'current') await returnChat(context, { chatId, agentId: _id, number, code: 'agent_left' });
+    if (slotStateOf(found.get(chatId), _id, number) === 'current')
+      await returnChat(context, { chatId, agentId: _id, number, code: 'agent_left' });
   }
 }

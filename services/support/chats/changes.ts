@@ -10,7 +10,12 @@ import { chats, requireOne } from './store.ts';
 
 export type Decide = (chat: StoredChat, out: Outgoing) => void | Promise<void>;
 
-export function changeChat({ mongo, turns }: SupportContext, id: string, decide: Decide, once?: string): Promise<StoredChat> {
+export function changeChat(
+  { mongo, turns }: SupportContext,
+  id: string,
+  decide: Decide,
+  once?: string,
+): Promise<StoredChat> {
   return turns.run(id, async () => {
     const chat = requireOne(await mongo.change(chats, id, decide, once === undefined ? {} : { once }));
     await moveOldMessages(mongo, chats, chat);
@@ -20,12 +25,24 @@ export function changeChat({ mongo, turns }: SupportContext, id: string, decide:
 
 const idsOf = ({ _id, playerId }: StoredChat) => ({ chatId: _id, playerId });
 
-export async function publishMessage(out: Outgoing, chat: StoredChat, { id, sequence, senderType }: StoredMessage): Promise<void> {
-  await publish(out, chatEvents.chatMessageSent, chat._id, chat.version, { ...idsOf(chat), messageId: id, sequence, senderType });
+export async function publishMessage(
+  out: Outgoing,
+  chat: StoredChat,
+  { id, sequence, senderType }: StoredMessage,
+): Promise<void> {
+  await publish(out, chatEvents.chatMessageSent, chat._id, chat.version, {
+    ...idsOf(chat),
+    messageId: id,
+    sequence,
+    senderType,
+  });
 }
 
 export async function publishAssigned(out: Outgoing, chat: StoredChat): Promise<void> {
-  await publish(out, chatEvents.chatAssigned, chat._id, chat.version, { ...idsOf(chat), agentId: chat.agent?.id ?? null });
+  await publish(out, chatEvents.chatAssigned, chat._id, chat.version, {
+    ...idsOf(chat),
+    agentId: chat.agent?.id ?? null,
+  });
 }
 
 export async function publishEnded(out: Outgoing, chat: StoredChat, by: 'user' | 'agent' | 'system'): Promise<void> {
@@ -33,6 +50,12 @@ export async function publishEnded(out: Outgoing, chat: StoredChat, by: 'user' |
 }
 
 /** Adds a message of the system and publishes it. */
-export async function notify(out: Outgoing, chat: StoredChat, code: ChatNotice, now: Date, params?: Record<string, string>): Promise<void> {
+export async function notify(
+  out: Outgoing,
+  chat: StoredChat,
+  code: ChatNotice,
+  now: Date,
+  params?: Record<string, string>,
+): Promise<void> {
   await publishMessage(out, chat, addNotice(chat, randomUUIDv7(), code, now, params));
 }

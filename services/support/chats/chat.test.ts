@@ -1,11 +1,26 @@
 /** Tables of chats: assignments and stale places, the queue, limits, notices and idle time. */
 import { chatNotices, chatRules } from '@fairline/proto/support/chats';
 import { describe, expect, it } from 'vitest';
-import { addAgentMessage, addNotice, addUserMessage, assign, end, isIdle, newChat, requeue, type StoredChat, slotStateOf } from './chat.ts';
+import {
+  addAgentMessage,
+  addNotice,
+  addUserMessage,
+  assign,
+  end,
+  isIdle,
+  newChat,
+  requeue,
+  type StoredChat,
+  slotStateOf,
+} from './chat.ts';
 
 const now = new Date('2026-06-02T12:00:00Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
-const chat = (changes: Partial<StoredChat> = {}): StoredChat => ({ ...newChat('chat', 'player', 'silver', now), version: 1, ...changes });
+const chat = (changes: Partial<StoredChat> = {}): StoredChat => ({
+  ...newChat('chat', 'player', 'silver', now),
+  version: 1,
+  ...changes,
+});
 const ana = { id: 'ana', name: 'Ana' };
 const sent = { id: 'message', senderId: 'player', text: 'Hello' };
 
@@ -58,9 +73,15 @@ describe('a message', () => {
   });
 
   it('is refused by a chat that ended or is full, and of an agent who does not have it', () => {
-    expect(() => addUserMessage(chat({ status: 'ended' }), sent, 1, now)).toThrow(expect.objectContaining({ code: 'chat_ended' }));
-    expect(() => addUserMessage(chat({ lastSequence: 1_000 }), sent, 1, now)).toThrow(expect.objectContaining({ code: 'chat_full' }));
-    expect(() => addAgentMessage(chat(), { ...sent, senderId: 'ana' }, now)).toThrow(expect.objectContaining({ code: 'chat_taken' }));
+    expect(() => addUserMessage(chat({ status: 'ended' }), sent, 1, now)).toThrow(
+      expect.objectContaining({ code: 'chat_ended' }),
+    );
+    expect(() => addUserMessage(chat({ lastSequence: 1_000 }), sent, 1, now)).toThrow(
+      expect.objectContaining({ code: 'chat_full' }),
+    );
+    expect(() => addAgentMessage(chat(), { ...sent, senderId: 'ana' }, now)).toThrow(
+      expect.objectContaining({ code: 'chat_taken' }),
+    );
   });
 });
 

@@ -69,7 +69,12 @@ export interface Sent {
   text: string;
 }
 
-export function addUserMessage(chat: NewChat, { id, senderId, text }: Sent, limitFactor: number, now: Date): StoredMessage {
+export function addUserMessage(
+  chat: NewChat,
+  { id, senderId, text }: Sent,
+  limitFactor: number,
+  now: Date,
+): StoredMessage {
   checkOpen(chat);
   checkLength(chat);
   chat.sentByUser = spend(chat.sentByUser, limits.chatMessages, limitFactor, now);
@@ -87,9 +92,22 @@ export function addAgentMessage(chat: NewChat, { id, senderId, text }: Sent, now
 }
 
 /** Adds a system message. The limit of messages does not apply to it, because a full chat must be able to end. */
-export function addNotice(chat: NewChat, id: string, code: ChatNotice, now: Date, params: Record<string, string> = {}): StoredMessage {
+export function addNotice(
+  chat: NewChat,
+  id: string,
+  code: ChatNotice,
+  now: Date,
+  params: Record<string, string> = {},
+): StoredMessage {
   const text = chatNotices[code].replaceAll(/\{(\w+)\}/g, (_whole, name: string) => params[name] ?? '');
-  return addMessage(chat, { id, senderType: 'system', code, text, sentAt: now, ...(Object.keys(params).length > 0 && { params }) });
+  return addMessage(chat, {
+    id,
+    senderType: 'system',
+    code,
+    text,
+    sentAt: now,
+    ...(Object.keys(params).length > 0 && { params }),
+  });
 }
 
 function checkOpen({ status }: Pick<StoredChat, 'status'>): void {
@@ -132,7 +150,11 @@ export function end(chat: StoredChat, now: Date): void {
  * The state of an agent's place for an assignment: the agent has the chat by it (`current`), the assignment is under way, or it failed or is over (`stale`).
  * A stale place stays stale, since `assignments` only grows and an ended chat stays ended.
  */
-export function slotStateOf(chat: SlotChat | undefined, agentId: string, number: number): 'current' | 'underway' | 'stale' {
+export function slotStateOf(
+  chat: SlotChat | undefined,
+  agentId: string,
+  number: number,
+): 'current' | 'underway' | 'stale' {
   if (!chat || chat.status === 'ended') return 'stale';
   if (chat.status === 'active' && chat.agent?.id === agentId && chat.assignments === number) return 'current';
   return number === chat.assignments + 1 ? 'underway' : 'stale';

@@ -1,7 +1,14 @@
 /** Chats on real servers, in two instances: messages of both sides, gapless and once; limits, hints, transcripts; what is refused. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
-import { type ChatMessage, chatDeskRoutes, chatEvents, chatRoutes, queueHint, typingHint } from '@fairline/proto/support/chats';
+import {
+  type ChatMessage,
+  chatDeskRoutes,
+  chatEvents,
+  chatRoutes,
+  queueHint,
+  typingHint,
+} from '@fairline/proto/support/chats';
 import { ticketDeskRoutes, ticketEvents, ticketRoutes } from '@fairline/proto/support/tickets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Stage } from '../testing.ts';
@@ -17,11 +24,24 @@ const card = '4111-1111-1111-1111';
 describe('a chat', () => {
   it('waits, is greeted by its agent, and carries messages both ways', async () => {
     const { as, chat } = await stage.startChat(undefined, 'Hello');
-    expect(chat).toMatchObject({ status: 'waiting', position: expect.any(Number), messages: [{ sequence: 1, senderType: 'user', message: 'Hello' }] });
+    expect(chat).toMatchObject({
+      status: 'waiting',
+      position: expect.any(Number),
+      messages: [{ sequence: 1, senderType: 'user', message: 'Hello' }],
+    });
     const agent = await stage.agent('Maya');
     const active = await stage.must(chatDeskRoutes.takeChat, { as: agent, params: { id: chat.id } });
-    expect(active).toMatchObject({ status: 'active', playerId: as.id, tier: 'bronze', agent: { id: agent.id, name: 'Maya' } });
-    expect(await stage.sendAnswer(agent, chat.id, 'Hi!')).toMatchObject({ sequence: 3, senderType: 'agent', message: 'Hi!' });
+    expect(active).toMatchObject({
+      status: 'active',
+      playerId: as.id,
+      tier: 'bronze',
+      agent: { id: agent.id, name: 'Maya' },
+    });
+    expect(await stage.sendAnswer(agent, chat.id, 'Hi!')).toMatchObject({
+      sequence: 3,
+      senderType: 'agent',
+      message: 'Hi!',
+    });
     expect(await stage.send(as, chat.id, 'I have a question')).toMatchObject({ sequence: 4, senderType: 'user' });
     const whole = await stage.chat(as, chat.id);
     expect(whole.messages.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
@@ -38,7 +58,9 @@ describe('a chat', () => {
 
   it('is one at a time for a player, who gets the open one again', async () => {
     const as = asPlayer();
-    const started = await Promise.all(Array.from({ length: 8 }, (_, at) => stage.must(chatRoutes.startChat, { as, body: { message: `start ${at}` } })));
+    const started = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => stage.must(chatRoutes.startChat, { as, body: { message: `start ${at}` } })),
+    );
     const ids = new Set(started.map(({ id }) => id));
     expect(ids.size).toBe(1);
     const [id = ''] = ids;
@@ -52,12 +74,16 @@ describe('a chat', () => {
     await stage.must(chatRoutes.endChat, { as, params: { id } });
     const next = await stage.startChat(as);
     expect(next.chat.id).not.toBe(id);
-    expect((await stage.must(chatRoutes.chats, { as })).items.map((one) => [one.id, one.status, one.messages])).toEqual([
-      [next.chat.id, 'waiting', []],
-      [id, 'ended', []],
-    ]);
+    expect((await stage.must(chatRoutes.chats, { as })).items.map((one) => [one.id, one.status, one.messages])).toEqual(
+      [
+        [next.chat.id, 'waiting', []],
+        [id, 'ended', []],
+      ],
+    );
     const key = randomUUID();
-    const repeats = await Promise.all([0, 1].map((instance) => stage.must(chatRoutes.startChat, { as, key, body: { message: 'again' }, instance })));
+    const repeats = await Promise.all(
+      [0, 1].map((instance) => stage.must(chatRoutes.startChat, { as, key, body: { message: 'again' }, instance })),
+    );
     expect(repeats.map((one) => one.messages.filter(({ message }) => message === 'again').length)).toEqual([1, 1]);
   });
 
@@ -72,7 +98,11 @@ describe('a chat', () => {
       const sends = texts.slice(wave, wave + 20).flatMap((text, at) => {
         const [key, body, params] = [randomUUID(), { message: text }, { id }];
         const send = (instance: number) => stage.must(chatRoutes.sendMessage, { as, key, params, body, instance });
-        return [send(at % 2), ...(at % 10 === 0 ? [send(1 - (at % 2))] : []), stage.must(chatDeskRoutes.answerChat, { as: agent, params, body })];
+        return [
+          send(at % 2),
+          ...(at % 10 === 0 ? [send(1 - (at % 2))] : []),
+          stage.must(chatDeskRoutes.answerChat, { as: agent, params, body }),
+        ];
       });
       sent.push(...(await Promise.all(sends)));
     }
@@ -80,7 +110,9 @@ describe('a chat', () => {
     expect(lastSequence).toBe(before + 200);
     expect(messages.map(({ sequence }) => sequence)).toEqual(Array.from({ length: before + 200 }, (_, at) => at + 1));
     for (const senderType of ['user', 'agent']) {
-      const written = messages.filter((message) => message.senderType === senderType && texts.includes(message.message)).map(({ message }) => message);
+      const written = messages
+        .filter((message) => message.senderType === senderType && texts.includes(message.message))
+        .map(({ message }) => message);
       expect(written.toSorted()).toEqual(texts.toSorted());
     }
     const byId = new Map(messages.map((message) => [message.id, message.sequence]));
@@ -99,12 +131,15 @@ describe('a chat', () => {
     await stage.world.nats.flush();
     await stage.send(as, id, 'Hello?');
     const { subject } = chatEvents.chatMessageSent;
-    await eventually(() => [toPlayer, toOperators].every((hints) => hints.some((hint) => hint.type === subject && hint.id === id)));
+    await eventually(() =>
+      [toPlayer, toOperators].every((hints) => hints.some((hint) => hint.type === subject && hint.id === id)),
+    );
     for (let at = 0; at < 3; at++) {
       await stage.must(chatRoutes.typing, { as, params: { id }, instance: 0 });
       await stage.must(chatDeskRoutes.agentTyping, { as: agent, params: { id }, instance: 0 });
     }
-    const typing = (hints: { type: string; id: string }[]) => hints.filter((hint) => hint.type === typingHint && hint.id === id);
+    const typing = (hints: { type: string; id: string }[]) =>
+      hints.filter((hint) => hint.type === typingHint && hint.id === id);
     await eventually(() => typing(toPlayer).length > 0 && typing(toOperators).length > 0);
     expect([typing(toPlayer).length, typing(toOperators).length]).toEqual([1, 1]);
     expect(typing(toOperators)[0]).toMatchObject({ permission: 'chat' });
@@ -134,8 +169,13 @@ describe('a chat', () => {
   it('shows waiting players their place, which changes live', async () => {
     const last = asPlayer();
     const hints = stage.hints(`live.player.${last.id}`);
-    const players = [await stage.startChat(undefined, 'a'), await stage.startChat(undefined, 'b'), await stage.startChat(last, 'c')];
-    const places = async () => Promise.all(players.map(async ({ as, chat }) => (await stage.chat(as, chat.id)).position ?? 0));
+    const players = [
+      await stage.startChat(undefined, 'a'),
+      await stage.startChat(undefined, 'b'),
+      await stage.startChat(last, 'c'),
+    ];
+    const places = async () =>
+      Promise.all(players.map(async ({ as, chat }) => (await stage.chat(as, chat.id)).position ?? 0));
     const [first = 0, second, third] = await places();
     expect([second, third]).toEqual([first + 1, first + 2]);
     const placeHints = () => hints.filter(({ type }) => type === queueHint).length;
@@ -163,7 +203,9 @@ describe('a chat', () => {
       await stage.call(chatRoutes.keepAsTicket, { as: stranger, params }),
       await stage.call(chatDeskRoutes.operatorChat, { as: agent, params: { id: randomUUID() } }),
     ];
-    expect(strange.map((reply) => [reply.status, problemOf(reply).code])).toEqual(strange.map(() => [404, 'not_found']));
+    expect(strange.map((reply) => [reply.status, problemOf(reply).code])).toEqual(
+      strange.map(() => [404, 'not_found']),
+    );
     const taken = [
       await stage.call(chatDeskRoutes.answerChat, { as: other, params, body: { message: 'Mine' } }),
       await stage.call(chatDeskRoutes.takeChat, { as: other, params }),
@@ -195,7 +237,9 @@ describe('a chat', () => {
     for (let at = 0; at < 130; at++) await (at % 2 ? stage.send(as, id, text) : stage.sendAnswer(agent, id, text));
     const stored = await documents.findOne({ _id: id });
     expect(stored?.messages.length).toBeLessThanOrEqual(64);
-    expect((await stage.chat(as, id)).messages.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 132 }, (_, at) => at + 1));
+    expect((await stage.chat(as, id)).messages.map(({ sequence }) => sequence)).toEqual(
+      Array.from({ length: 132 }, (_, at) => at + 1),
+    );
     await documents.updateOne({ _id: id }, { $set: { lastSequence: 1_000 } });
     const calls = [
       await stage.call(chatRoutes.sendMessage, { as, params: { id }, body: { message: 'One more' } }),
@@ -214,11 +258,18 @@ describe('a transcript', () => {
     const { as, id } = await stage.activeChat(agent, 'My deposit\nis missing');
     for (let at = 0; at < 40; at++) await stage.send(as, id, `detail ${at}`);
     await stage.sendAnswer(agent, id, 'I look into it');
-    const kept = await Promise.all([0, 1].map((instance) => stage.must(chatRoutes.keepAsTicket, { as, params: { id }, instance })));
+    const kept = await Promise.all(
+      [0, 1].map((instance) => stage.must(chatRoutes.keepAsTicket, { as, params: { id }, instance })),
+    );
     expect(new Set(kept.map(({ ticketId }) => ticketId)).size).toBe(1);
     const ticketId = kept[0]?.ticketId ?? '';
     const ticket = await stage.must(ticketRoutes.ticket, { as, params: { id: ticketId } });
-    expect(ticket).toMatchObject({ subject: 'My deposit', category: 'other', status: 'open', description: 'My deposit\nis missing' });
+    expect(ticket).toMatchObject({
+      subject: 'My deposit',
+      category: 'other',
+      status: 'open',
+      description: 'My deposit\nis missing',
+    });
     expect(ticket.messages.map(({ message, senderType }) => [senderType, message])).toEqual([
       ['user', 'My deposit\nis missing'],
       ...Array.from({ length: 40 }, (_, at) => ['user', `detail ${at}`]),
@@ -226,10 +277,14 @@ describe('a transcript', () => {
     ]);
     const chat = await stage.chat(as, id);
     expect(chat).toMatchObject({ status: 'active', ticketId });
-    expect(chat.messages.filter(({ code }) => code === 'kept_as_ticket')).toMatchObject([{ params: { reference: ticketId.slice(-8) } }]);
+    expect(chat.messages.filter(({ code }) => code === 'kept_as_ticket')).toMatchObject([
+      { params: { reference: ticketId.slice(-8) } },
+    ]);
     expect((await stage.reply(as, ticketId, 'More')).messages).toHaveLength(43);
     await eventually(() => opened.some(({ subject }) => subject === ticketId));
-    expect(opened.filter(({ subject }) => subject === ticketId)).toMatchObject([{ data: { chatId: id, playerId: as.id } }]);
+    expect(opened.filter(({ subject }) => subject === ticketId)).toMatchObject([
+      { data: { chatId: id, playerId: as.id } },
+    ]);
     await stage.must(chatRoutes.endChat, { as, params: { id } });
   });
 
@@ -242,7 +297,9 @@ describe('a transcript', () => {
     await write(2, 31);
     const { ticketId } = await stage.must(chatRoutes.keepAsTicket, { as, params: { id } });
     // As if the process had died before it stored the ticket in the chat.
-    await stage.world.documents.collection<{ _id: string }>('chats').updateOne({ _id: id }, { $unset: { ticketId: '' }, $inc: { version: 1 } });
+    await stage.world.documents
+      .collection<{ _id: string }>('chats')
+      .updateOne({ _id: id }, { $unset: { ticketId: '' }, $inc: { version: 1 } });
     await write(32, 36);
     expect(await stage.must(chatRoutes.keepAsTicket, { as, params: { id } })).toEqual({ ticketId });
     const replies = Array.from({ length: 20 }, (_, at) => `reply ${at}`);
@@ -262,9 +319,10 @@ describe('a transcript', () => {
     await stage.send(as, chat.id, 'Nobody here?');
     const { ticketId } = await stage.must(chatRoutes.keepAsTicket, { as, params: { id: chat.id } });
     expect(await stage.chat(as, chat.id)).toMatchObject({ status: 'ended', ticketId });
-    expect((await stage.must(ticketDeskRoutes.operatorTicket, { as: asOperator('support'), params: { id: ticketId } })).messages).toMatchObject([
-      { senderId: as.id, message: 'Nobody here?' },
-    ]);
+    expect(
+      (await stage.must(ticketDeskRoutes.operatorTicket, { as: asOperator('support'), params: { id: ticketId } }))
+        .messages,
+    ).toMatchObject([{ senderId: as.id, message: 'Nobody here?' }]);
     const [event] = await eventually(
       () => opened.filter(({ data }) => data.ticketId === ticketId),
       ({ length }) => length > 0,

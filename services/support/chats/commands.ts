@@ -21,13 +21,20 @@ const { chats } = store;
 const startsTried = 5;
 
 /** Starts a chat and returns its id. If the player has an open chat, the message is added to that one. */
-export async function startChat(context: SupportContext, playerId: string, text: string | undefined, idempotencyKey: IdempotencyKey): Promise<string> {
+export async function startChat(
+  context: SupportContext,
+  playerId: string,
+  text: string | undefined,
+  idempotencyKey: IdempotencyKey,
+): Promise<string> {
   if (text !== undefined) refuseCardNumber(text);
   return runOnceInMongo(context.mongo, idempotencyKey, async (commandId) => {
     // Another call of the player may start or end a chat meanwhile.
     for (let tries = 0; tries < startsTried; tries++) {
       const open = await store.openChatOf(context.mongo, playerId);
-      const id = open ? await joinChat(context, open, text, commandId) : await insertChat(context, playerId, text, commandId);
+      const id = open
+        ? await joinChat(context, open, text, commandId)
+        : await insertChat(context, playerId, text, commandId);
       if (id) return id;
     }
     throw new Refusal(common.busy);
@@ -35,7 +42,12 @@ export async function startChat(context: SupportContext, playerId: string, text:
 }
 
 /** Adds the message to the open chat. Undefined if that chat ended meanwhile. */
-async function joinChat(context: SupportContext, { _id, playerId }: StoredChat, text: string | undefined, commandId: string): Promise<string | undefined> {
+async function joinChat(
+  context: SupportContext,
+  { _id, playerId }: StoredChat,
+  text: string | undefined,
+  commandId: string,
+): Promise<string | undefined> {
   // The first attempt of this command made it, with the message.
   if (text === undefined || _id === commandId) return _id;
   const message = { id: deriveId(commandId, 'message'), senderId: playerId, text };
@@ -43,7 +55,8 @@ async function joinChat(context: SupportContext, { _id, playerId }: StoredChat, 
     context,
     _id,
     async (current, out) => {
-      if (current.status !== 'ended') await publishMessage(out, current, addUserMessage(current, message, context.limitFactor, context.clock.now()));
+      if (current.status !== 'ended')
+        await publishMessage(out, current, addUserMessage(current, message, context.limitFactor, context.clock.now()));
     },
     commandId,
   );
@@ -53,11 +66,17 @@ async function joinChat(context: SupportContext, { _id, playerId }: StoredChat, 
 }
 
 /** Stores a new chat. Undefined if the player has an open chat by now. */
-async function insertChat(context: SupportContext, playerId: string, text: string | undefined, commandId: string): Promise<string | undefined> {
+async function insertChat(
+  context: SupportContext,
+  playerId: string,
+  text: string | undefined,
+  commandId: string,
+): Promise<string | undefined> {
   const { mongo, clock, limitFactor } = context;
   await spendLimit(context, playerId, 'chatsStarted', commandId);
   const chat = newChat(commandId, playerId, await tierOf(mongo, playerId), clock.now());
-  if (text !== undefined) addUserMessage(chat, { id: deriveId(commandId, 'message'), senderId: playerId, text }, limitFactor, clock.now());
+  if (text !== undefined)
+    addUserMessage(chat, { id: deriveId(commandId, 'message'), senderId: playerId, text }, limitFactor, clock.now());
   if (await store.insertChat(mongo, chat)) {
     hintChat(context, { ...chat, version: 1 }, 'chatStarted');
     return commandId;
@@ -72,7 +91,11 @@ export interface Outgoing {
 }
 
 /** Sends a message of the player. The same key sends it once. */
-export function sendMessage(context: SupportContext, { chatId, senderId, text }: Outgoing, idempotencyKey: IdempotencyKey): Promise<ChatMessage> {
+export function sendMessage(
+  context: SupportContext,
+  { chatId, senderId, text }: Outgoing,
+  idempotencyKey: IdempotencyKey,
+): Promise<ChatMessage> {
   return send(context, { chatId, text }, idempotencyKey, (chat, id) => {
     store.requireOne(chat, senderId);
     return addUserMessage(chat, { id, senderId, text }, context.limitFactor, context.clock.now());
@@ -80,8 +103,14 @@ export function sendMessage(context: SupportContext, { chatId, senderId, text }:
 }
 
 /** Sends a message of the chat's agent. The same key sends it once. */
-export function sendAnswer(context: SupportContext, { chatId, senderId, text }: Outgoing, idempotencyKey: IdempotencyKey): Promise<ChatMessage> {
-  return send(context, { chatId, text }, idempotencyKey, (chat, id) => addAgentMessage(chat, { id, senderId, text }, context.clock.now()));
+export function sendAnswer(
+  context: SupportContext,
+  { chatId, senderId, text }: Outgoing,
+  idempotencyKey: IdempotencyKey,
+): Promise<ChatMessage> {
+  return send(context, { chatId, text }, idempotencyKey, (chat, id) =>
+    addAgentMessage(chat, { id, senderId, text }, context.clock.now()),
+  );
 }
 
 /** Only the id is stored under the key. Texts are stored in the chat alone, so that they can be erased. */
@@ -94,12 +123,19 @@ async function send(
   refuseCardNumber(text);
   let changed: StoredChat | undefined;
   const messageId = await runOnceInMongo(context.mongo, idempotencyKey, async (commandId) => {
-    changed = await changeChat(context, chatId, async (current, out) => publishMessage(out, current, add(current, commandId)), commandId);
+    changed = await changeChat(
+      context,
+      chatId,
+      async (current, out) => publishMessage(out, current, add(current, commandId)),
+      commandId,
+    );
     hintChat(context, changed, 'chatMessageSent');
     return commandId;
   });
   const chat = changed ?? (await store.requireChat(context.mongo, chatId));
-  const message = chat.messages.find(({ id }) => id === messageId) ?? (await readMessages(context.mongo, chat)).find(({ id }) => id === messageId);
+  const message =
+    chat.messages.find(({ id }) => id === messageId) ??
+    (await readMessages(context.mongo, chat)).find(({ id }) => id === messageId);
   if (!message) throw new Error(`message ${messageId} of chat ${chatId} is not where it was written`);
   return toChatMessage(message);
 }
@@ -110,7 +146,11 @@ export async function requireOwnChat(context: SupportContext, chatId: string, pl
 
 /** Ends the player's chat; a repeat returns it ended. */
 export function endAsPlayer(context: SupportContext, chatId: string, playerId: string): Promise<StoredChat> {
-  return endChat(context, chatId, { by: 'user', code: 'ended_by_user', isDue: (chat) => Boolean(store.requireOne(chat, playerId)) });
+  return endChat(context, chatId, {
+    by: 'user',
+    code: 'ended_by_user',
+    isDue: (chat) => Boolean(store.requireOne(chat, playerId)),
+  });
 }
 
 /** Ends a chat of this agent, or one that waits. */
@@ -130,14 +170,19 @@ interface Ending {
 }
 
 /** Ends a chat that is open and due to end, and frees its agent's place. */
-export async function endChat(context: SupportContext, chatId: string, { by, code, isDue, actor }: Ending): Promise<StoredChat> {
+export async function endChat(
+  context: SupportContext,
+  chatId: string,
+  { by, code, isDue, actor }: Ending,
+): Promise<StoredChat> {
   const now = context.clock.now();
   const chat = await changeChat(context, chatId, async (current, out) => {
     if (!isDue(current) || current.status === 'ended') return;
     end(current, now);
     await notify(out, current, code, now);
     await publishEnded(out, current, by);
-    if (actor) await recordAction(out, actor, current.version, { action: 'chat.end', resourceType: 'chat', resourceId: chatId });
+    if (actor)
+      await recordAction(out, actor, current.version, { action: 'chat.end', resourceType: 'chat', resourceId: chatId });
   });
   await afterEnd(context, chat);
   return chat;

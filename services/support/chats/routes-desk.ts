@@ -26,7 +26,11 @@ function presenceHandlers(context: SupportContext): Handler[] {
     }),
     handle(ticketDeskRoutes.ticketStats, async () => {
       const now = context.clock.now();
-      const [tickets, chats, agentsOnline] = await Promise.all([countTickets(context.mongo, now), countChats(context.mongo), countOnline(context.mongo, now)]);
+      const [tickets, chats, agentsOnline] = await Promise.all([
+        countTickets(context.mongo, now),
+        countChats(context.mongo),
+        countOnline(context.mongo, now),
+      ]);
       return { ...tickets, ...chats, agentsOnline };
     }),
   ];
@@ -34,14 +38,20 @@ function presenceHandlers(context: SupportContext): Handler[] {
 
 function readHandlers(context: SupportContext): Handler[] {
   return [
-    handle(chatDeskRoutes.operatorChats, async ({ operator, query }) => ({ items: await listOperatorChats(context, operator.id, query.of) })),
-    handle(chatDeskRoutes.operatorChat, async ({ params, query }) => viewOperatorChat(context, await requireChat(context.mongo, params.id), query.after)),
+    handle(chatDeskRoutes.operatorChats, async ({ operator, query }) => ({
+      items: await listOperatorChats(context, operator.id, query.of),
+    })),
+    handle(chatDeskRoutes.operatorChat, async ({ params, query }) =>
+      viewOperatorChat(context, await requireChat(context.mongo, params.id), query.after),
+    ),
   ];
 }
 
 function writeHandlers(context: SupportContext, typing: TypingHints): Handler[] {
   return [
-    handle(chatDeskRoutes.takeChat, async (call) => viewOperatorChat(context, await takeChat(context, actorOf(call), call.params.id))),
+    handle(chatDeskRoutes.takeChat, async (call) =>
+      viewOperatorChat(context, await takeChat(context, actorOf(call), call.params.id)),
+    ),
     handle(chatDeskRoutes.answerChat, ({ operator, params, body, idempotencyKey }) =>
       sendAnswer(context, { chatId: params.id, senderId: operator.id, text: body.message }, idempotencyKey),
     ),
@@ -50,7 +60,11 @@ function writeHandlers(context: SupportContext, typing: TypingHints): Handler[] 
       const chat = await requireChat(context.mongo, params.id);
       if (chat.status === 'active' && chat.agent?.id === operator.id) typing.send(chat, operator.id);
     }),
-    handle(chatDeskRoutes.agentEndChat, async (call) => viewOperatorChat(context, await endAsAgent(context, call.params.id, actorOf(call)))),
-    handle(chatDeskRoutes.handOver, async (call) => viewOperatorChat(context, await handOver(context, actorOf(call), call.params.id, call.body.agentId))),
+    handle(chatDeskRoutes.agentEndChat, async (call) =>
+      viewOperatorChat(context, await endAsAgent(context, call.params.id, actorOf(call))),
+    ),
+    handle(chatDeskRoutes.handOver, async (call) =>
+      viewOperatorChat(context, await handOver(context, actorOf(call), call.params.id, call.body.agentId)),
+    ),
   ];
 }

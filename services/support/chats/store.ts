@@ -57,7 +57,12 @@ export async function openChatOf(mongo: Mongo, playerId: string): Promise<Stored
   return chat;
 }
 
-function list(mongo: Mongo, $match: Record<string, unknown>, $sort: Record<string, 1 | -1>, $limit: number): Promise<ListedChat[]> {
+function list(
+  mongo: Mongo,
+  $match: Record<string, unknown>,
+  $sort: Record<string, 1 | -1>,
+  $limit: number,
+): Promise<ListedChat[]> {
   return mongo.aggregate(chats, listedShape, [{ $match }, { $sort }, { $limit }, { $project: withoutMessages }]);
 }
 
@@ -85,8 +90,15 @@ export function chatsById(mongo: Mongo, ids: readonly string[]): Promise<ListedC
 }
 
 /** The place of a waiting chat in the queue, from 1. */
-export async function positionOf(mongo: Mongo, { _id, rank, waitingSince }: Pick<StoredChat, '_id' | 'rank' | 'waitingSince'>): Promise<number> {
-  const isAhead = [{ rank: { $lt: rank } }, { rank, waitingSince: { $lt: waitingSince } }, { rank, waitingSince, _id: { $lt: _id } }];
+export async function positionOf(
+  mongo: Mongo,
+  { _id, rank, waitingSince }: Pick<StoredChat, '_id' | 'rank' | 'waitingSince'>,
+): Promise<number> {
+  const isAhead = [
+    { rank: { $lt: rank } },
+    { rank, waitingSince: { $lt: waitingSince } },
+    { rank, waitingSince, _id: { $lt: _id } },
+  ];
   return 1 + (await mongo.model(chats).countDocuments({ status: 'waiting', $or: isAhead }));
 }
 

@@ -82,7 +82,8 @@ export async function sweepAgents(context: SupportContext): Promise<void> {
       const state = slotStateOf(found.get(chatId), agent._id, number);
       const isStuck = state === 'underway' && now.getTime() - takenAt.getTime() > slotStuckMs;
       if (state === 'stale' || isStuck) await releaseSlot(mongo, agent._id, chatId, number);
-      else if (state === 'current' && !isOnline(agent, now)) await returnChat(context, { chatId, agentId: agent._id, number, code: 'agent_left' });
+      else if (state === 'current' && !isOnline(agent, now))
+        await returnChat(context, { chatId, agentId: agent._id, number, code: 'agent_left' });
     }
   }
 }
@@ -91,10 +92,16 @@ const endedAtOnce = 100;
 
 /** Ends chats in which nobody wrote for long. What a player wrote while they waited becomes a ticket. */
 export async function endIdleChats(context: SupportContext): Promise<void> {
-  for (const id of await store.chatsBeingKept(context.mongo, endedAtOnce)) await keepChat(context, await store.requireChat(context.mongo, id));
+  for (const id of await store.chatsBeingKept(context.mongo, endedAtOnce))
+    await keepChat(context, await store.requireChat(context.mongo, id));
   for (const id of await store.idleChats(context.mongo, context.clock.now(), endedAtOnce)) {
     const chat = await store.requireChat(context.mongo, id);
     if (chat.status === 'waiting' && chat.userMessages > 0 && !chat.ticketId) await keepChat(context, chat);
-    else await endChat(context, id, { by: 'system', code: 'ended_idle', isDue: (current) => isIdle(current, context.clock.now()) });
+    else
+      await endChat(context, id, {
+        by: 'system',
+        code: 'ended_idle',
+        isDue: (current) => isIdle(current, context.clock.now()),
+      });
   }
 }

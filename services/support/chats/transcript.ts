@@ -43,7 +43,9 @@ export async function keepChat(context: SupportContext, chat: StoredChat): Promi
 
 async function storeTicket(context: SupportContext, chat: StoredChat, now: Date): Promise<NewTicket> {
   const { mongo } = context;
-  const kept = (await readMessages(mongo, chat)).filter(({ sequence }) => sequence <= (chat.keptThrough ?? chat.lastSequence));
+  const kept = (await readMessages(mongo, chat)).filter(
+    ({ sequence }) => sequence <= (chat.keptThrough ?? chat.lastSequence),
+  );
   const written = kept.filter(({ senderType }) => senderType !== 'system');
   const ticket = ticketOf(chat, written, now);
   const { pages, rest } = arrange(ticket._id, ticket.messages);

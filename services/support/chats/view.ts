@@ -7,7 +7,15 @@ import type { StoredChat } from './chat.ts';
 import * as store from './store.ts';
 
 export function toChatMessage({ id, sequence, senderType, text, code, params, sentAt }: StoredMessage): ChatMessage {
-  return { id, sequence, senderType, message: text, ...(code && { code }), ...(params && { params }), sentAt: sentAt.toISOString() };
+  return {
+    id,
+    sequence,
+    senderType,
+    message: text,
+    ...(code && { code }),
+    ...(params && { params }),
+    sentAt: sentAt.toISOString(),
+  };
 }
 
 interface Surroundings {
@@ -15,7 +23,11 @@ interface Surroundings {
   position?: number | undefined;
 }
 
-function toChat(chat: store.ListedChat, { agentsOnline, position }: Surroundings, messages: readonly StoredMessage[]): Chat {
+function toChat(
+  chat: store.ListedChat,
+  { agentsOnline, position }: Surroundings,
+  messages: readonly StoredMessage[],
+): Chat {
   const { _id, status, startedAt, endedAt, agent, ticketId, lastSequence, version } = chat;
   return {
     id: _id,
@@ -32,13 +44,20 @@ function toChat(chat: store.ListedChat, { agentsOnline, position }: Surroundings
   };
 }
 
-function toOperatorChat(chat: store.ListedChat, around: Surroundings, messages: readonly StoredMessage[]): OperatorChat {
+function toOperatorChat(
+  chat: store.ListedChat,
+  around: Surroundings,
+  messages: readonly StoredMessage[],
+): OperatorChat {
   const { playerId, tier, waitingSince } = chat;
   return { ...toChat(chat, around, messages), playerId, tier, waitingSince: waitingSince.toISOString() };
 }
 
 async function surroundingsOf({ mongo, clock }: SupportContext, chat: store.ListedChat): Promise<Surroundings> {
-  const [agentsOnline, position] = await Promise.all([countOnline(mongo, clock.now()), chat.status === 'waiting' ? store.positionOf(mongo, chat) : undefined]);
+  const [agentsOnline, position] = await Promise.all([
+    countOnline(mongo, clock.now()),
+    chat.status === 'waiting' ? store.positionOf(mongo, chat) : undefined,
+  ]);
   return { agentsOnline, position };
 }
 
@@ -60,10 +79,15 @@ export async function listChats(context: SupportContext, playerId: string): Prom
 export type ChatList = 'mine' | 'waiting' | 'all' | 'ended';
 
 /** Chats for consoles, without messages: by default the waiting ones in the order of the queue, then the agent's own. */
-export async function listOperatorChats({ mongo, clock }: SupportContext, agentId: string, of: ChatList | undefined): Promise<OperatorChat[]> {
+export async function listOperatorChats(
+  { mongo, clock }: SupportContext,
+  agentId: string,
+  of: ChatList | undefined,
+): Promise<OperatorChat[]> {
   const [agentsOnline, waiting] = await Promise.all([countOnline(mongo, clock.now()), store.waitingChats(mongo, 200)]);
   const queue = waiting.map((chat, at) => toOperatorChat(chat, { agentsOnline, position: at + 1 }, []));
-  const others = async (list: Promise<store.ListedChat[]>) => (await list).map((chat) => toOperatorChat(chat, { agentsOnline }, []));
+  const others = async (list: Promise<store.ListedChat[]>) =>
+    (await list).map((chat) => toOperatorChat(chat, { agentsOnline }, []));
   switch (of) {
     case 'waiting':
       return queue;

@@ -26,7 +26,9 @@ export class Faq {
     const faults = faultsOf(library);
     if (faults.length > 0) throw new Error(`the articles do not fit together:\n${faults.join('\n')}`);
     this.library = library;
-    this.searches = Object.fromEntries(faqLanguages.map((language) => [language, searchIn(library, language)])) as Record<FaqLanguage, Search>;
+    this.searches = Object.fromEntries(
+      faqLanguages.map((language) => [language, searchIn(library, language)]),
+    ) as Record<FaqLanguage, Search>;
   }
 
   /** All articles by category. With a search, only the matches, the best first, and only the categories that have one. */
@@ -41,14 +43,35 @@ export class Faq {
     return places ? categories.filter(({ articles }) => articles.length > 0) : categories;
   }
 
-  async read({ mongo }: SupportContext, language: FaqLanguage, id: string, playerId: string | undefined): Promise<FaqArticle> {
+  async read(
+    { mongo }: SupportContext,
+    language: FaqLanguage,
+    id: string,
+    playerId: string | undefined,
+  ): Promise<FaqArticle> {
     const { article, category } = this.find(language, id);
-    const [counts, voted] = await Promise.all([countVotes(mongo, id), playerId === undefined ? undefined : voteOf(mongo, id, playerId)]);
+    const [counts, voted] = await Promise.all([
+      countVotes(mongo, id),
+      playerId === undefined ? undefined : voteOf(mongo, id, playerId),
+    ]);
     const related = article.related.map((other) => titleOf(this.find(language, other).article));
-    return { ...titleOf(article), category, body: [...article.body], ...counts, ...(voted !== undefined && { voted }), related };
+    return {
+      ...titleOf(article),
+      category,
+      body: [...article.body],
+      ...counts,
+      ...(voted !== undefined && { voted }),
+      related,
+    };
   }
 
-  async vote(context: SupportContext, id: string, playerId: string, isHelpful: boolean, language: FaqLanguage = 'en'): Promise<FaqArticle> {
+  async vote(
+    context: SupportContext,
+    id: string,
+    playerId: string,
+    isHelpful: boolean,
+    language: FaqLanguage = 'en',
+  ): Promise<FaqArticle> {
     this.find(language, id);
     await storeVote(context.mongo, id, playerId, isHelpful);
     return this.read(context, language, id, playerId);

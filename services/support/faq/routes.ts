@@ -10,6 +10,8 @@ export function faqHandlers(context: SupportContext, faq: Faq): Handler[] {
     handle(faqRoutes.faqArticle, ({ params, query, caller }) =>
       faq.read(context, query.language ?? 'en', params.id, caller?.kind === 'player' ? caller.id : undefined),
     ),
-    handle(faqRoutes.voteArticle, ({ params, query, body, player }) => faq.vote(context, params.id, player.id, body.helpful, query.language)),
+    handle(faqRoutes.voteArticle, ({ params, query, body, player }) =>
+      faq.vote(context, params.id, player.id, body.helpful, query.language),
+    ),
   ];
 }

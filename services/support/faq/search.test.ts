@@ -9,10 +9,16 @@ const none = { account: [], payments: [], betting: [], casino: [], promotions: [
 const library: Library = {
   en: {
     ...none,
-    payments: [article('withdraw', 'How do I withdraw money?', 'Choose Withdraw in your wallet.'), article('fees', 'Fees', 'A card deposit costs a fee.')],
+    payments: [
+      article('withdraw', 'How do I withdraw money?', 'Choose Withdraw in your wallet.'),
+      article('fees', 'Fees', 'A card deposit costs a fee.'),
+    ],
     betting: [article('cash-out', 'What is a cash out?', 'You can withdraw from a bet before it ends.')],
   },
-  es: { ...none, payments: [article('withdraw', '¿Cómo retiro dinero?', 'Elige Retirar en tu billetera, también rápido.')] },
+  es: {
+    ...none,
+    payments: [article('withdraw', '¿Cómo retiro dinero?', 'Elige Retirar en tu billetera, también rápido.')],
+  },
 };
 
 it.each<['en' | 'es', string, string[]]>([

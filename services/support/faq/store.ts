@@ -5,7 +5,13 @@ import { z } from 'zod';
 
 export const votes = collection(
   'faq_votes',
-  z.strictObject({ _id: z.string(), version: z.int(), articleId: z.string(), playerId: z.uuid(), isHelpful: z.boolean() }),
+  z.strictObject({
+    _id: z.string(),
+    version: z.int(),
+    articleId: z.string(),
+    playerId: z.uuid(),
+    isHelpful: z.boolean(),
+  }),
   [{ keys: { articleId: 1, isHelpful: 1 } }],
 );
 

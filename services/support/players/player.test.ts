@@ -30,5 +30,10 @@ it.each<[string, Window | undefined, number, Window | number]>([
 });
 
 it('puts the highest tier first', () => {
-  expect((['bronze', 'platinum', 'gold', 'silver'] as const).toSorted((a, b) => tierRank(a) - tierRank(b))).toEqual(['platinum', 'gold', 'silver', 'bronze']);
+  expect((['bronze', 'platinum', 'gold', 'silver'] as const).toSorted((a, b) => tierRank(a) - tierRank(b))).toEqual([
+    'platinum',
+    'gold',
+    'silver',
+    'bronze',
+  ]);
 });

@@ -42,7 +42,9 @@ export function spend(window: Window | undefined, { most, perMs }: Limit, factor
   const isOver = !window || now.getTime() >= window.startsAt.getTime() + perMs;
   if (isOver) return { startsAt: now, used: 1 };
   if (window.used >= most * factor) {
-    throw new Refusal(common.rateLimited, { retryAfterSeconds: Math.ceil((window.startsAt.getTime() + perMs - now.getTime()) / 1_000) });
+    throw new Refusal(common.rateLimited, {
+      retryAfterSeconds: Math.ceil((window.startsAt.getTime() + perMs - now.getTime()) / 1_000),
+    });
   }
   return { startsAt: window.startsAt, used: window.used + 1 };
 }

@@ -12,7 +12,12 @@ export async function tierOf(mongo: Mongo, playerId: string): Promise<Tier> {
 }
 
 /** Counts one use of a limit, once per command. Refuses `rate_limited` above it. */
-export async function spendLimit({ mongo, clock, limitFactor }: SupportContext, playerId: string, limit: PlayerLimit, commandId: string): Promise<void> {
+export async function spendLimit(
+  { mongo, clock, limitFactor }: SupportContext,
+  playerId: string,
+  limit: PlayerLimit,
+  commandId: string,
+): Promise<void> {
   await mongo.change(
     players,
     playerId,

@@ -31,7 +31,11 @@ interface Form {
   category?: z.infer<typeof TicketCategory> | undefined;
 }
 
-const actionOn = (action: string, resourceId: string, sides: { before?: ReturnType<typeof formOf>; after?: ReturnType<typeof formOf> }) => ({
+const actionOn = (
+  action: string,
+  resourceId: string,
+  sides: { before?: ReturnType<typeof formOf>; after?: ReturnType<typeof formOf> },
+) => ({
   action: `canned_answer.${action}`,
   resourceType: 'canned_answer',
   resourceId,
@@ -41,17 +45,30 @@ const actionOn = (action: string, resourceId: string, sides: { before?: ReturnTy
 const formOf = ({ title, text, category }: Form) => ({ title, text, ...(category && { category }) });
 
 export async function listAnswers(mongo: Mongo): Promise<CannedAnswer[]> {
-  return (await mongo.find(cannedAnswers, { isRemoved: { $exists: false } }, { sort: { title: 1, _id: 1 } })).map(toAnswer);
+  return (await mongo.find(cannedAnswers, { isRemoved: { $exists: false } }, { sort: { title: 1, _id: 1 } })).map(
+    toAnswer,
+  );
 }
 
-export async function addAnswer({ mongo, clock }: SupportContext, by: Actor, { title, text, category }: Form): Promise<CannedAnswer> {
+export async function addAnswer(
+  { mongo, clock }: SupportContext,
+  by: Actor,
+  { title, text, category }: Form,
+): Promise<CannedAnswer> {
   refuseCardNumber(`${title}\n${text}`);
   const answer = { _id: randomUUIDv7(), title, text, ...(category && { category }), updatedAt: clock.now() };
-  await mongo.insert(cannedAnswers, answer, { events: (out) => recordAction(out, by, 1, actionOn('add', answer._id, { after: formOf(answer) })) });
+  await mongo.insert(cannedAnswers, answer, {
+    events: (out) => recordAction(out, by, 1, actionOn('add', answer._id, { after: formOf(answer) })),
+  });
   return toAnswer({ ...answer, version: 1 });
 }
 
-export async function changeAnswer({ mongo, clock }: SupportContext, by: Actor, id: string, { title, text, category }: Form): Promise<CannedAnswer> {
+export async function changeAnswer(
+  { mongo, clock }: SupportContext,
+  by: Actor,
+  id: string,
+  { title, text, category }: Form,
+): Promise<CannedAnswer> {
   refuseCardNumber(`${title}\n${text}`);
   const changed = await mongo.change(cannedAnswers, id, async (answer, out) => {
     requirePresent(answer);

@@ -15,7 +15,15 @@ import { termsOf } from '../search-text.ts';
 import { keepFile, nameFile, removeFiles, type Upload } from './files.ts';
 import { isOwn } from './peers.ts';
 import * as store from './store.ts';
-import { addUserMessage, eraseTicket, type NewTicket, newTicket, type StoredTicket, setTier, type TicketForm } from './ticket.ts';
+import {
+  addUserMessage,
+  eraseTicket,
+  type NewTicket,
+  newTicket,
+  type StoredTicket,
+  setTier,
+  type TicketForm,
+} from './ticket.ts';
 import { toTicket } from './view.ts';
 
 const { tickets } = store;
@@ -34,7 +42,11 @@ export async function openTicket(
     const attachment = await keepFile(context, playerId, upload);
     await spendLimit(context, playerId, 'ticketsOpened', commandId);
     const ticket = newTicket(commandId, playerId, form, await tierOf(context.mongo, playerId), context.clock.now());
-    addUserMessage(ticket, { id: deriveId(commandId, 'message'), senderId: playerId, text: form.description, attachment }, context.clock.now());
+    addUserMessage(
+      ticket,
+      { id: deriveId(commandId, 'message'), senderId: playerId, text: form.description, attachment },
+      context.clock.now(),
+    );
     await insertTicket(context, ticket);
     await settleFile(context, commandId, attachment);
     return commandId;
@@ -80,21 +92,38 @@ export async function changeTicketOnce(
   commandId: string,
   decide: (ticket: StoredTicket, out: Outgoing) => Promise<void>,
 ): Promise<void> {
-  const ticket = store.requireOne(await turns.run(ticketId, () => mongo.change(tickets, ticketId, decide, { once: commandId })));
+  const ticket = store.requireOne(
+    await turns.run(ticketId, () => mongo.change(tickets, ticketId, decide, { once: commandId })),
+  );
   await moveOldMessages(mongo, tickets, ticket);
 }
 
 /** Releases the file if the ticket names it. Otherwise the file came with a repeated message and is removed. */
-export async function settleFile(context: SupportContext, ticketId: string, attachment: StoredAttachment | undefined): Promise<void> {
+export async function settleFile(
+  context: SupportContext,
+  ticketId: string,
+  attachment: StoredAttachment | undefined,
+): Promise<void> {
   if (!attachment) return;
   const { attachments } = await store.requireTicket(context.mongo, ticketId);
   if (!attachments.some(({ id }) => id === attachment.id)) await removeFiles(context, [attachment]);
   await nameFile(context, attachment);
 }
 
-export async function publishReply(out: Outgoing, ticket: StoredTicket, messageId: string, senderType: 'user' | 'admin'): Promise<void> {
+export async function publishReply(
+  out: Outgoing,
+  ticket: StoredTicket,
+  messageId: string,
+  senderType: 'user' | 'admin',
+): Promise<void> {
   const { _id, playerId, status, version } = ticket;
-  await publish(out, ticketEvents.ticketReplied, _id, version, { ticketId: _id, playerId, status, messageId, senderType });
+  await publish(out, ticketEvents.ticketReplied, _id, version, {
+    ticketId: _id,
+    playerId,
+    status,
+    messageId,
+    senderType,
+  });
 }
 
 export async function publishChange(out: Outgoing, { _id, playerId, status, version }: StoredTicket): Promise<void> {
@@ -102,9 +131,17 @@ export async function publishChange(out: Outgoing, { _id, playerId, status, vers
 }
 
 /** Reads the ticket with its messages and marks them as read by the player, unless `keepUnread`. */
-export async function readTicket({ mongo }: SupportContext, playerId: string, ticketId: string, { keepUnread = false } = {}): Promise<Ticket> {
+export async function readTicket(
+  { mongo }: SupportContext,
+  playerId: string,
+  ticketId: string,
+  { keepUnread = false } = {},
+): Promise<Ticket> {
   const ticket = await store.requireOwnTicket(mongo, ticketId, playerId);
-  const read = keepUnread || ticket.unreadByPlayer === 0 ? ticket : store.requireOne(await mongo.change(tickets, ticketId, clearUnread));
+  const read =
+    keepUnread || ticket.unreadByPlayer === 0
+      ? ticket
+      : store.requireOne(await mongo.change(tickets, ticketId, clearUnread));
   return toTicket(read, await readMessages(mongo, read));
 }
 
@@ -124,16 +161,26 @@ export async function readOwnFile(context: SupportContext, playerId: string, att
   return readFile(context, ticket, attachmentId);
 }
 
-export async function readFile({ blobs }: SupportContext, { attachments }: StoredTicket, attachmentId: string): Promise<ReadFile> {
+export async function readFile(
+  { blobs }: SupportContext,
+  { attachments }: StoredTicket,
+  attachmentId: string,
+): Promise<ReadFile> {
   const attachment = attachments.find(({ id }) => id === attachmentId);
   if (!attachment) throw new Refusal(common.notFound);
   return { bytes: await blobs.get(attachment.id), type: attachment.contentType };
 }
 
 /** Stores a player's tier, and moves their tickets that are not closed to its place in the queue. */
-export async function applyTier({ mongo }: SupportContext, playerId: string, tier: Tier, version: number): Promise<void> {
+export async function applyTier(
+  { mongo }: SupportContext,
+  playerId: string,
+  tier: Tier,
+  version: number,
+): Promise<void> {
   const current = await storeTier(mongo, playerId, tier, version);
-  for (const id of await store.unclosedOf(mongo, playerId)) await mongo.change(tickets, id, (ticket) => setTier(ticket, current));
+  for (const id of await store.unclosedOf(mongo, playerId))
+    await mongo.change(tickets, id, (ticket) => setTier(ticket, current));
 }
 
 /** Erases the texts and files of a player's tickets. Who wrote when, and every counter, is kept. */

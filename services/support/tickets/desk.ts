@@ -22,7 +22,11 @@ import { toOperatorTicket } from './view.ts';
 const { tickets } = store;
 
 /** Reads the ticket with its conversation. It counts as read only if the operator may answer. */
-export async function readTicketAsOperator({ mongo }: SupportContext, operator: Operator, ticketId: string): Promise<OperatorTicket> {
+export async function readTicketAsOperator(
+  { mongo }: SupportContext,
+  operator: Operator,
+  ticketId: string,
+): Promise<OperatorTicket> {
   const ticket = await store.requireTicket(mongo, ticketId);
   const isRead = ticket.unreadByOperators > 0 && operator.permissions.includes('tickets');
   const read = isRead ? store.requireOne(await mongo.change(tickets, ticketId, clearUnread)) : ticket;
@@ -51,7 +55,12 @@ export async function answerTicket(
       const { _id, playerId, status, version } = ticket;
       await publishReply(out, ticket, commandId, 'admin');
       await publish(out, ticketEvents.ticketAnswered, _id, version, { ticketId: _id, playerId, status, subject: '' });
-      await recordAction(out, by, version, { action: 'ticket.answer', resourceType: 'ticket', resourceId: _id, after: { messageId: commandId, status } });
+      await recordAction(out, by, version, {
+        action: 'ticket.answer',
+        resourceType: 'ticket',
+        resourceId: _id,
+        after: { messageId: commandId, status },
+      });
     });
     return ticketId;
   });
@@ -59,7 +68,12 @@ export async function answerTicket(
 }
 
 /** Changes status, priority or assignee. A change without effect is not recorded. */
-export async function changeTicket(context: SupportContext, by: Actor, ticketId: string, change: TicketChange): Promise<void> {
+export async function changeTicket(
+  context: SupportContext,
+  by: Actor,
+  ticketId: string,
+  change: TicketChange,
+): Promise<void> {
   const { mongo, clock, turns } = context;
   await checkAssignee(context, by, change.assigneeId);
   const changed = await turns.run(ticketId, () =>
@@ -67,14 +81,23 @@ export async function changeTicket(context: SupportContext, by: Actor, ticketId:
       const difference = applyChange(ticket, change, clock.now());
       if (!difference) return;
       await publishChange(out, ticket);
-      await recordAction(out, by, ticket.version, { action: 'ticket.change', resourceType: 'ticket', resourceId: ticketId, ...difference });
+      await recordAction(out, by, ticket.version, {
+        action: 'ticket.change',
+        resourceType: 'ticket',
+        resourceId: ticketId,
+        ...difference,
+      });
     }),
   );
   store.requireOne(changed);
 }
 
 /** Refuses an unknown assignee. Support knows the operator who calls, every agent, and everyone who has a ticket already. */
-async function checkAssignee({ mongo }: SupportContext, by: Actor, assigneeId: TicketChange['assigneeId']): Promise<void> {
+async function checkAssignee(
+  { mongo }: SupportContext,
+  by: Actor,
+  assigneeId: TicketChange['assigneeId'],
+): Promise<void> {
   if (!assigneeId || assigneeId === by.operatorId) return;
   if ((await mongo.get(agents, assigneeId)) || (await store.isAssignee(mongo, assigneeId))) return;
   throw new Refusal(ticketRefusals.unknownAssignee);

@@ -21,13 +21,18 @@ export interface Upload {
 }
 
 /** Stores an upload as a loose file. Refused: too many at once, or a file that is too large, of another type or unreadable. */
-export async function keepFile(context: SupportContext, ownerId: string, upload: Upload | undefined): Promise<StoredAttachment | undefined> {
+export async function keepFile(
+  context: SupportContext,
+  ownerId: string,
+  upload: Upload | undefined,
+): Promise<StoredAttachment | undefined> {
   if (!upload) return undefined;
   if (upload.bytes.length > ticketRules.maxAttachmentBytes) throw new Refusal(ticketRefusals.fileTooLarge);
   if (!(await typeOf(upload.bytes, ticketRules.attachmentTypes))) throw new Refusal(ticketRefusals.fileType);
   return looseFilesOf(context).keep({ ownerId, atMost: looseAtMost, now: context.clock.now() }, async (id) => {
     const rebuilt = await rebuildUpload(upload.bytes, ownerId);
-    if (typeof rebuilt === 'string') throw new Refusal(rebuilt === 'type' ? ticketRefusals.fileType : ticketRefusals.fileUnreadable);
+    if (typeof rebuilt === 'string')
+      throw new Refusal(rebuilt === 'type' ? ticketRefusals.fileType : ticketRefusals.fileUnreadable);
     const { bytes, type } = rebuilt;
     await context.blobs.put(id, bytes);
     return { id, fileName: cleanFileName(upload.name, endings[type]), fileSize: bytes.length, contentType: type };
@@ -43,7 +48,10 @@ export async function nameFile(context: SupportContext, attachment: StoredAttach
 
 /** Removes files that no ticket names: their message was refused, repeated, or never stored. */
 export function sweepFiles(context: SupportContext): Promise<void> {
-  return looseFilesOf(context).sweep(context.clock.now(), async (id) => (await ticketWithAttachment(context.mongo, id)) !== undefined);
+  return looseFilesOf(context).sweep(
+    context.clock.now(),
+    async (id) => (await ticketWithAttachment(context.mongo, id)) !== undefined,
+  );
 }
 
 function looseFilesOf({ mongo, blobs, log }: SupportContext): LooseFiles {

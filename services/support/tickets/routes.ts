@@ -31,7 +31,9 @@ function playerHandlers(context: SupportContext): Handler[] {
       if (upload) refuseShared(player);
       return openTicket(context, player.id, body, upload, idempotencyKey);
     }),
-    handle(ticketRoutes.ticket, ({ player, params, query }) => readTicket(context, player.id, params.id, { keepUnread: query.unread === 'keep' })),
+    handle(ticketRoutes.ticket, ({ player, params, query }) =>
+      readTicket(context, player.id, params.id, { keepUnread: query.unread === 'keep' }),
+    ),
     handle(ticketRoutes.replyToTicket, ({ player, params, body, file: upload, idempotencyKey }) => {
       if (upload) refuseShared(player);
       return replyToTicket(context, player.id, params.id, body.message, upload, idempotencyKey);
@@ -51,7 +53,9 @@ function operatorHandlers(context: SupportContext): Handler[] {
       const rows = await store.queueOfTickets(mongo, { ...filter, assigneeId }, readCursor(store.QueueCursor, cursor));
       return page(rows, ({ queue, queueMs, _id }) => [queue, queueMs, _id], toOperatorTicketRow);
     }),
-    handle(ticketDeskRoutes.operatorTicket, ({ operator, params }) => readTicketAsOperator(context, operator, params.id)),
+    handle(ticketDeskRoutes.operatorTicket, ({ operator, params }) =>
+      readTicketAsOperator(context, operator, params.id),
+    ),
     handle(ticketDeskRoutes.answerTicket, async (call) => {
       await answerTicket(context, actorOf(call), call.params.id, call.body.message, call.file, call.idempotencyKey);
       return readTicketAsOperator(context, call.operator, call.params.id);
@@ -60,8 +64,12 @@ function operatorHandlers(context: SupportContext): Handler[] {
       await changeTicket(context, actorOf(call), call.params.id, call.body);
       return readTicketAsOperator(context, call.operator, call.params.id);
     }),
-    handle(ticketDeskRoutes.operatorAttachment, async (call) => file(await viewFile(context, actorOf(call), call.params.id))),
-    handle(ticketDeskRoutes.supportSummaries, async ({ body }) => ({ items: await store.summariesOf(mongo, body.playerIds) })),
+    handle(ticketDeskRoutes.operatorAttachment, async (call) =>
+      file(await viewFile(context, actorOf(call), call.params.id)),
+    ),
+    handle(ticketDeskRoutes.supportSummaries, async ({ body }) => ({
+      items: await store.summariesOf(mongo, body.playerIds),
+    })),
   ];
 }
 
@@ -69,12 +77,19 @@ function cannedHandlers(context: SupportContext): Handler[] {
   return [
     handle(ticketDeskRoutes.cannedAnswers, async () => ({ items: await listAnswers(context.mongo) })),
     handle(ticketDeskRoutes.addCannedAnswer, (call) => addAnswer(context, actorOf(call), call.body)),
-    handle(ticketDeskRoutes.changeCannedAnswer, (call) => changeAnswer(context, actorOf(call), call.params.id, call.body)),
+    handle(ticketDeskRoutes.changeCannedAnswer, (call) =>
+      changeAnswer(context, actorOf(call), call.params.id, call.body),
+    ),
     handle(ticketDeskRoutes.removeCannedAnswer, (call) => removeAnswer(context, actorOf(call), call.params.id)),
   ];
 }
 
 function file({ bytes, type }: ReadFile): Reply {
-  const headers = { 'content-type': type, 'content-disposition': 'inline', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+  const headers = {
+    'content-type': type,
+    'content-disposition': 'inline',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  };
   return new Reply({ body: bytes, headers });
 }

@@ -45,11 +45,21 @@ export interface PlayerFilter {
 }
 
 /** The tickets of a player, last changed first: a page and one more row. */
-export function ticketsOf(mongo: Mongo, playerId: string, { status, q }: PlayerFilter, after?: z.infer<typeof PlayerCursor>): Promise<ListedTicket[]> {
+export function ticketsOf(
+  mongo: Mongo,
+  playerId: string,
+  { status, q }: PlayerFilter,
+  after?: z.infer<typeof PlayerCursor>,
+): Promise<ListedTicket[]> {
   const [at, id] = after ? [new Date(after[0]), after[1]] : [];
   return list(
     mongo,
-    [{ playerId }, status && { status }, q && textFilter(q), at && { $or: [{ updatedAt: { $lt: at } }, { updatedAt: at, _id: { $lt: id } }] }],
+    [
+      { playerId },
+      status && { status },
+      q && textFilter(q),
+      at && { $or: [{ updatedAt: { $lt: at } }, { updatedAt: at, _id: { $lt: id } }] },
+    ],
     { updatedAt: -1, _id: -1 },
   );
 }
@@ -62,7 +72,11 @@ export interface QueueFilter extends PlayerFilter {
 }
 
 /** The queue of operators: a page and one more row. */
-export function queueOfTickets(mongo: Mongo, filter: QueueFilter, after?: z.infer<typeof QueueCursor>): Promise<ListedTicket[]> {
+export function queueOfTickets(
+  mongo: Mongo,
+  filter: QueueFilter,
+  after?: z.infer<typeof QueueCursor>,
+): Promise<ListedTicket[]> {
   const { status, category, priority, assigneeId, playerId, q } = filter;
   const [queue, queueMs, id] = after ?? [];
   const conditions = [
@@ -72,7 +86,9 @@ export function queueOfTickets(mongo: Mongo, filter: QueueFilter, after?: z.infe
     assigneeId === null ? { assigneeId: { $exists: false } } : assigneeId && { assigneeId },
     playerId && { playerId },
     q && textFilter(q),
-    after && { $or: [{ queue: { $gt: queue } }, { queue, queueMs: { $gt: queueMs } }, { queue, queueMs, _id: { $gt: id } }] },
+    after && {
+      $or: [{ queue: { $gt: queue } }, { queue, queueMs: { $gt: queueMs } }, { queue, queueMs, _id: { $gt: id } }],
+    },
   ];
   return list(mongo, conditions, { queue: 1, queueMs: 1, _id: 1 });
 }
@@ -103,7 +119,9 @@ const mostSorted = 1_000;
 /** Finds tickets for the search over all services by id, printed reference or terms of the subject, each by an index. Ids are UUIDv7, so they sort by time. */
 export async function findTickets(mongo: Mongo, { text, id, end }: Sought): Promise<Hit[]> {
   if (id) return findHits(mongo, [{ $match: { $or: [{ _id: id }, { playerId: id }] } }, newestFirst]);
-  const referenced = end ? findHits(mongo, [{ $match: { reference: end.slice(-8), _id: { $regex: `${end}$` } } }, newestFirst]) : [];
+  const referenced = end
+    ? findHits(mongo, [{ $match: { reference: end.slice(-8), _id: { $regex: `${end}$` } } }, newestFirst])
+    : [];
   const found = (await Promise.all([referenced, findBySubject(mongo, termsOf(text))])).flat();
   return found.filter(({ _id }, at) => found.findIndex((other) => other._id === _id) === at).slice(0, searchRules.most);
 }
@@ -121,7 +139,11 @@ async function findBySubject(mongo: Mongo, terms: readonly string[]): Promise<Hi
 const newestFirst = { $sort: { _id: -1 } };
 
 function findHits(mongo: Mongo, stages: Record<string, unknown>[]): Promise<Hit[]> {
-  return mongo.aggregate(tickets, hitShape, [...stages, { $limit: searchRules.most }, { $project: { _id: 1, playerId: 1, subject: 1, status: 1 } }]);
+  return mongo.aggregate(tickets, hitShape, [
+    ...stages,
+    { $limit: searchRules.most },
+    { $project: { _id: 1, playerId: 1, subject: 1, status: 1 } },
+  ]);
 }
 
 const sumShape = z.object({ _id: z.unknown(), unread: z.int() });
@@ -149,13 +171,19 @@ export async function countTickets(mongo: Mongo, now: Date): Promise<TicketCount
     mongo.model(tickets).countDocuments({ ...open, category: 'complaint', deadlineAt: { $lte: dueBefore(now) } }),
     ...ticketStatuses.map((status) => mongo.model(tickets).countDocuments({ status })),
   ]);
-  const counts = Object.fromEntries(ticketStatuses.map((status, at) => [status, ofStatus[at] ?? 0])) as Record<TicketStatus, number>;
+  const counts = Object.fromEntries(ticketStatuses.map((status, at) => [status, ofStatus[at] ?? 0])) as Record<
+    TicketStatus,
+    number
+  >;
   return { counts, unassigned, unread, complaintsDue };
 }
 
 const summaryShape = z.object({ _id: z.uuid(), tickets: z.int(), open: z.int() });
 
-export async function summariesOf(mongo: Mongo, playerIds: readonly string[]): Promise<{ playerId: string; tickets: number; open: number }[]> {
+export async function summariesOf(
+  mongo: Mongo,
+  playerIds: readonly string[],
+): Promise<{ playerId: string; tickets: number; open: number }[]> {
   const isEnded = { $in: ['$status', ['resolved', 'closed']] };
   const rows = await mongo.aggregate(tickets, summaryShape, [
     { $match: { playerId: { $in: [...playerIds] } } },

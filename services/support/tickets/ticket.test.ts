@@ -1,6 +1,16 @@
 /** Tables of tickets: how messages and changes set their status, their place in the queue, and their deadlines. */
 import { describe, expect, it } from 'vitest';
-import { addOperatorMessage, addUserMessage, applyChange, closesBefore, dueBefore, eraseTicket, newTicket, type StoredTicket, setTier } from './ticket.ts';
+import {
+  addOperatorMessage,
+  addUserMessage,
+  applyChange,
+  closesBefore,
+  dueBefore,
+  eraseTicket,
+  newTicket,
+  type StoredTicket,
+  setTier,
+} from './ticket.ts';
 
 const now = new Date('2026-06-02T12:00:00Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
@@ -8,12 +18,24 @@ const dayMs = 24 * 3_600_000;
 const id = '019aa1c8-7f00-7000-8000-0000deadbeef';
 const form = { subject: 'Añadir fondos', description: 'Text', category: 'payment', priority: 'medium' } as const;
 const sent = (text = 'Text') => ({ id: 'message', senderId: 'sender', text });
-const ticket = (changes: Partial<StoredTicket> = {}): StoredTicket => ({ ...newTicket(id, 'player', form, 'bronze', now), version: 1, ...changes });
+const ticket = (changes: Partial<StoredTicket> = {}): StoredTicket => ({
+  ...newTicket(id, 'player', form, 'bronze', now),
+  version: 1,
+  ...changes,
+});
 const file = (at: number) => ({ id: `file ${at}`, fileName: 'a.png', fileSize: 1, contentType: 'image/png' });
 
 it('begins open, with its reference and what searches compare', () => {
-  expect(ticket()).toMatchObject({ status: 'open', reference: 'deadbeef', searchText: 'anadir fondos', waitingSince: now, unreadByOperators: 0 });
-  expect(newTicket(id, 'player', { ...form, category: 'complaint' }, 'bronze', now).deadlineAt).toEqual(later(56 * dayMs));
+  expect(ticket()).toMatchObject({
+    status: 'open',
+    reference: 'deadbeef',
+    searchText: 'anadir fondos',
+    waitingSince: now,
+    unreadByOperators: 0,
+  });
+  expect(newTicket(id, 'player', { ...form, category: 'complaint' }, 'bronze', now).deadlineAt).toEqual(
+    later(56 * dayMs),
+  );
 });
 
 it.each([
@@ -46,9 +68,13 @@ describe('a message', () => {
   });
 
   it('above the length of a ticket is refused, and so is one file too many', () => {
-    expect(() => addUserMessage(ticket({ lastSequence: 1_000 }), sent(), now)).toThrow(expect.objectContaining({ code: 'ticket_full' }));
+    expect(() => addUserMessage(ticket({ lastSequence: 1_000 }), sent(), now)).toThrow(
+      expect.objectContaining({ code: 'ticket_full' }),
+    );
     const full = ticket({ attachments: Array.from({ length: 10 }, (_, at) => file(at)) });
-    expect(() => addUserMessage(full, { ...sent(), attachment: file(10) }, now)).toThrow(expect.objectContaining({ code: 'too_many_attachments' }));
+    expect(() => addUserMessage(full, { ...sent(), attachment: file(10) }, now)).toThrow(
+      expect.objectContaining({ code: 'too_many_attachments' }),
+    );
     addUserMessage(full, sent(), now);
     expect(full.lastSequence).toBe(1);
   });
@@ -61,15 +87,26 @@ describe('a message', () => {
     expect(one.waitingSince).toBeUndefined();
     addUserMessage(one, sent(), later(3));
     addUserMessage(one, sent(), later(4));
-    expect(one).toMatchObject({ waitingSince: later(3), unreadByOperators: 2, lastMessageAt: later(4), lastSender: 'user' });
+    expect(one).toMatchObject({
+      waitingSince: later(3),
+      unreadByOperators: 2,
+      lastMessageAt: later(4),
+      lastSender: 'user',
+    });
   });
 });
 
 describe('a change', () => {
   it('returns what differs', () => {
-    expect(applyChange(ticket(), { priority: 'high', status: 'open' }, now)).toEqual({ before: { priority: 'medium' }, after: { priority: 'high' } });
+    expect(applyChange(ticket(), { priority: 'high', status: 'open' }, now)).toEqual({
+      before: { priority: 'medium' },
+      after: { priority: 'high' },
+    });
     expect(applyChange(ticket(), { priority: 'medium', assigneeId: null }, now)).toBeUndefined();
-    expect(applyChange(ticket({ assigneeId: 'ana' }), { assigneeId: null }, now)).toEqual({ before: { assigneeId: 'ana' }, after: { assigneeId: null } });
+    expect(applyChange(ticket({ assigneeId: 'ana' }), { assigneeId: null }, now)).toEqual({
+      before: { assigneeId: 'ana' },
+      after: { assigneeId: null },
+    });
   });
 
   it('to resolved stops the waiting, back to open begins it', () => {
@@ -81,7 +118,9 @@ describe('a change', () => {
   });
 
   it('of a closed ticket is refused', () => {
-    expect(() => applyChange(ticket({ status: 'closed' }), { status: 'open' }, now)).toThrow(expect.objectContaining({ code: 'ticket_closed' }));
+    expect(() => applyChange(ticket({ status: 'closed' }), { status: 'open' }, now)).toThrow(
+      expect.objectContaining({ code: 'ticket_closed' }),
+    );
   });
 });
 
@@ -91,7 +130,8 @@ it('stands in the queue by need, priority, tier and waiting time', () => {
     change(one);
     return [name, one];
   };
-  const change = (one: StoredTicket, wanted: Parameters<typeof applyChange>[1], at = now) => applyChange(one, wanted, at);
+  const change = (one: StoredTicket, wanted: Parameters<typeof applyChange>[1], at = now) =>
+    applyChange(one, wanted, at);
   const tickets = [
     made('resolved earlier', (one) => change(one, { status: 'resolved' }, later(1))),
     made('resolved later', (one) => change(one, { status: 'resolved' }, later(2))),

@@ -135,9 +135,15 @@ function checkOpen({ status }: NewTicket): void {
   if (status === 'closed') throw new Refusal(ticketRefusals.closed);
 }
 
-function addText(ticket: NewTicket, senderType: 'user' | 'agent', { id, senderId, text, attachment }: Sent, now: Date): void {
+function addText(
+  ticket: NewTicket,
+  senderType: 'user' | 'agent',
+  { id, senderId, text, attachment }: Sent,
+  now: Date,
+): void {
   if (ticket.lastSequence >= ticketRules.maxMessages) throw new Refusal(ticketRefusals.full);
-  if (attachment && ticket.attachments.length >= ticketRules.maxAttachments) throw new Refusal(ticketRefusals.tooManyAttachments);
+  if (attachment && ticket.attachments.length >= ticketRules.maxAttachments)
+    throw new Refusal(ticketRefusals.tooManyAttachments);
   addMessage(ticket, { id, senderType, senderId, text, sentAt: now, ...(attachment && { attachments: [attachment] }) });
   if (attachment) ticket.attachments.push(attachment);
   ticket.lastMessageAt = now;
@@ -152,9 +158,15 @@ export interface TicketChange {
 }
 
 /** Applies an operator's change; returns the changed fields before and after, or undefined if nothing changed. */
-export function applyChange(ticket: StoredTicket, change: TicketChange, now: Date): { before: Params; after: Params } | undefined {
+export function applyChange(
+  ticket: StoredTicket,
+  change: TicketChange,
+  now: Date,
+): { before: Params; after: Params } | undefined {
   const current = { status: ticket.status, priority: ticket.priority, assigneeId: ticket.assigneeId ?? null };
-  const wanted = Object.entries(change).filter(([name, value]) => value !== undefined && value !== current[name as keyof typeof current]);
+  const wanted = Object.entries(change).filter(
+    ([name, value]) => value !== undefined && value !== current[name as keyof typeof current],
+  );
   if (wanted.length === 0) return undefined;
   checkOpen(ticket);
   if (change.status) ticket.status = change.status;
@@ -202,7 +214,9 @@ export function eraseTicket(ticket: StoredTicket): void {
 function place(ticket: NewTicket): void {
   const urgency = ticketPriorities.indexOf(ticket.priority) * 10 + tierRank(ticket.tier);
   ticket.queue = needsOperator(ticket) ? urgency : ticket.status === 'waiting_user' ? 100 : 200;
-  ticket.queueMs = needsOperator(ticket) ? (ticket.waitingSince ?? ticket.createdAt).getTime() : -ticket.updatedAt.getTime();
+  ticket.queueMs = needsOperator(ticket)
+    ? (ticket.waitingSince ?? ticket.createdAt).getTime()
+    : -ticket.updatedAt.getTime();
 }
 
 function readPlace(ticket: NewTicket): NewTicket {

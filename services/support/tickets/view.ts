@@ -1,13 +1,31 @@
 /** Tickets as the routes send them. A player sees neither operators' ids nor what operators keep about the ticket. */
 import type { Infer } from '@fairline/proto/contract';
-import type { OperatorTicket, OperatorTicketRow, Ticket, TicketMessage, TicketRow } from '@fairline/proto/support/tickets';
+import type {
+  OperatorTicket,
+  OperatorTicketRow,
+  Ticket,
+  TicketMessage,
+  TicketRow,
+} from '@fairline/proto/support/tickets';
 import type { StoredMessage } from '../conversation.ts';
 import type { ListedTicket, StoredTicket } from './ticket.ts';
 
 type OwnFields = Omit<Ticket, 'messages'>;
 
 function ownFieldsOf(ticket: ListedTicket): OwnFields {
-  const { _id, subject, description, category, priority, status, about, createdAt, updatedAt, deadlineAt, unreadByPlayer } = ticket;
+  const {
+    _id,
+    subject,
+    description,
+    category,
+    priority,
+    status,
+    about,
+    createdAt,
+    updatedAt,
+    deadlineAt,
+    unreadByPlayer,
+  } = ticket;
   return {
     id: _id,
     subject,
@@ -56,8 +74,14 @@ export function toTicketRow(ticket: ListedTicket): TicketRow {
   return { ...ownFieldsOf(ticket), ...lastOf(ticket) };
 }
 
-export function toOperatorTicket(ticket: StoredTicket, messages: readonly StoredMessage[]): Infer<typeof OperatorTicket> {
-  return { ...operatorFieldsOf(ticket), messages: messages.map((message) => ({ ...toMessage(message), senderId: message.senderId ?? ticket.playerId })) };
+export function toOperatorTicket(
+  ticket: StoredTicket,
+  messages: readonly StoredMessage[],
+): Infer<typeof OperatorTicket> {
+  return {
+    ...operatorFieldsOf(ticket),
+    messages: messages.map((message) => ({ ...toMessage(message), senderId: message.senderId ?? ticket.playerId })),
+  };
 }
 
 export function toOperatorTicketRow(ticket: ListedTicket): OperatorTicketRow {

@@ -4,7 +4,12 @@ import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
 import type { Adjustment } from '@fairline/proto/wallet/adjustments';
 import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import type { OperatorStats } from '@fairline/proto/wallet/figures';
-import type { Transaction, TransactionForOperator, TransactionSummary, WalletOfUser } from '@fairline/proto/wallet/history';
+import type {
+  Transaction,
+  TransactionForOperator,
+  TransactionSummary,
+  WalletOfUser,
+} from '@fairline/proto/wallet/history';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { type Payment, paymentRoutes } from '@fairline/proto/wallet/payments';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,9 +24,15 @@ afterAll(() => world.close());
 const path = '/api/admin/wallet';
 const read = async <T>(what: string, as = operator()) => (await world.http<T>('GET', `${path}${what}`, { as })).body;
 const adjust = (userId: string, changes: object = {}, as = operator(), key = randomUUID()) =>
-  world.http<Adjustment>('POST', `${path}/adjustments`, { as, key, body: { userId, amountMinor: 5_000, currency: 'USD', reason: 'Goodwill', ...changes } });
-const approveIt = (id: string, as = operator()) => world.http<Adjustment>('POST', `${path}/adjustments/${id}/approve`, { as });
-const rejectIt = (id: string, as = operator()) => world.http<Adjustment>('POST', `${path}/adjustments/${id}/reject`, { as, body: { reason: 'No' } });
+  world.http<Adjustment>('POST', `${path}/adjustments`, {
+    as,
+    key,
+    body: { userId, amountMinor: 5_000, currency: 'USD', reason: 'Goodwill', ...changes },
+  });
+const approveIt = (id: string, as = operator()) =>
+  world.http<Adjustment>('POST', `${path}/adjustments/${id}/approve`, { as });
+const rejectIt = (id: string, as = operator()) =>
+  world.http<Adjustment>('POST', `${path}/adjustments/${id}/reject`, { as, body: { reason: 'No' } });
 const deposit = async (playerId: string, changes: object = {}) => {
   const body = {
     amountMinor: 10_000,
@@ -32,7 +43,13 @@ const deposit = async (playerId: string, changes: object = {}) => {
     bankTransactionId: randomUUID(),
     ...changes,
   };
-  return (await world.http<Payment>('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), body })).body;
+  return (
+    await world.http<Payment>('POST', '/api/wallet/deposits/manual', {
+      as: asPlayer(playerId),
+      key: randomUUID(),
+      body,
+    })
+  ).body;
 };
 const approve = (id: string) => world.http('POST', pathOf(approvalRoutes.approve, { id }), { as: operator() });
 const file = (url: string, as: Parameters<typeof world.http>[2]) => world.http<string>('GET', url, as);
@@ -42,9 +59,13 @@ describe('an adjustment', () => {
     const playerId = await world.player();
     const [key, as] = [randomUUID(), operator()];
     const both = [await adjust(playerId, {}, as, key), await adjust(playerId, {}, as, key)];
-    expect(both.map(({ status, body }) => [status, body.id, body.status])).toEqual([201, 201].map((status) => [status, both[0]?.body.id, 'approved']));
+    expect(both.map(({ status, body }) => [status, body.id, body.status])).toEqual(
+      [201, 201].map((status) => [status, both[0]?.body.id, 'approved']),
+    );
     expect(await world.account(playerId)).toMatchObject({ cash: 15_000 });
-    const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions?type=adjustment', { as: asPlayer(playerId) });
+    const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions?type=adjustment', {
+      as: asPlayer(playerId),
+    });
     expect(body.items).toMatchObject([{ amountMinor: 5_000, description: 'Adjustment: Goodwill' }]);
   });
 
@@ -63,19 +84,28 @@ describe('an adjustment', () => {
   it('from that amount on waits for another operator, and is decided once', async () => {
     const playerId = await world.player();
     const ada = operator();
-    const [one, two] = [await adjust(playerId, { amountMinor: 1_000_000 }, ada), await adjust(playerId, { amountMinor: 1_000_000 }, ada)];
+    const [one, two] = [
+      await adjust(playerId, { amountMinor: 1_000_000 }, ada),
+      await adjust(playerId, { amountMinor: 1_000_000 }, ada),
+    ];
     expect([one.status, one.body]).toMatchObject([202, { status: 'pending', approvalsNeeded: 2 }]);
     expect(problemOf(await approveIt(one.body.id, ada)).code).toBe('second_operator_needed');
     const grace = operator();
     const [first, again] = [await approveIt(one.body.id, grace), await approveIt(one.body.id)];
     expect([first.status, first.body]).toEqual([200, again.body]);
     expect(first.body.approvedBy).toEqual([ada.id, grace.id]);
-    expect([(await rejectIt(one.body.id)).status, problemOf(await rejectIt(one.body.id)).code]).toEqual([409, 'already_decided']);
+    expect([(await rejectIt(one.body.id)).status, problemOf(await rejectIt(one.body.id)).code]).toEqual([
+      409,
+      'already_decided',
+    ]);
     const [refused, repeated] = [await rejectIt(two.body.id, grace), await rejectIt(two.body.id)];
     expect([refused.status, repeated.status, (await approveIt(two.body.id)).status]).toEqual([200, 200, 409]);
     expect(repeated.body).toMatchObject({ status: 'rejected', rejectionReason: 'No', rejectedBy: grace.id });
     expect(await world.account(playerId)).toMatchObject({ cash: 1_010_000 });
-    expect((await read<{ items: Adjustment[] }>(`/adjustments?userId=${playerId}`)).items.map(({ id }) => id)).toEqual([two.body.id, one.body.id]);
+    expect((await read<{ items: Adjustment[] }>(`/adjustments?userId=${playerId}`)).items.map(({ id }) => id)).toEqual([
+      two.body.id,
+      one.body.id,
+    ]);
   });
 });
 
@@ -99,20 +129,31 @@ it('the queue has verified withdrawals first, then the longest waiting, each onc
   const waiting: string[] = [];
   for (let turn = 0; turn < 52; turn++) waiting.push((await deposit(plain, { amountMinor: 5_000 })).id);
   const body = { amountMinor: 2_000, currency: 'USD', method: 'bank_transfer', destination: 'DE89370400440532013000' };
-  const out = await world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(verified), key: randomUUID(), body });
-  const page = (cursor = '') => read<{ items: PaymentForOperator[]; nextCursor: string | null }>(`/payments?order=queue&status=pending${cursor}`);
+  const out = await world.http<Payment>('POST', '/api/wallet/withdrawals', {
+    as: asPlayer(verified),
+    key: randomUUID(),
+    body,
+  });
+  const page = (cursor = '') =>
+    read<{ items: PaymentForOperator[]; nextCursor: string | null }>(`/payments?order=queue&status=pending${cursor}`);
   const first = await page();
   const second = await page(`&cursor=${first.nextCursor}`);
   const ids = [...first.items, ...second.items].map(({ id }) => id);
   expect(ids).toEqual([out.body.id, ...waiting]);
-  expect((await read<{ items: Payment[] }>(`/payments?userId=${verified}`)).items.map(({ id }) => id)).toEqual([out.body.id]);
+  expect((await read<{ items: Payment[] }>(`/payments?userId=${verified}`)).items.map(({ id }) => id)).toEqual([
+    out.body.id,
+  ]);
 });
 
 it('a large payment asks for a fresh proof before it is approved, a small one does not', async () => {
   const playerId = await world.player();
   const { provenAt: _, ...stale } = operator();
-  const decide = (id: string) => world.http('POST', pathOf(approvalRoutes.approve, { id }), { as: stale as ReturnType<typeof operator> });
-  const [small, large] = [await deposit(playerId, { amountMinor: 5_000 }), await deposit(playerId, { amountMinor: 1_000_000 })];
+  const decide = (id: string) =>
+    world.http('POST', pathOf(approvalRoutes.approve, { id }), { as: stale as ReturnType<typeof operator> });
+  const [small, large] = [
+    await deposit(playerId, { amountMinor: 5_000 }),
+    await deposit(playerId, { amountMinor: 1_000_000 }),
+  ];
   expect((await decide(small.id)).status).toBe(200);
   expect(problemOf(await decide(large.id)).code).toBe('step_up_required');
   expect((await approve(large.id)).status).toBe(202);
@@ -147,7 +188,15 @@ it('figures count a scenario worked by hand, and the time before it', async () =
   for (const one of [open, isVoid]) await world.ask(ledgerRequests.stake, one);
   await publishBet(world, 'betVoided', isVoid, { dueMinor: 2_000, version: 1 });
   await world.settled();
-  const figures = { depositedMinor: 20_000, wageredMinor: 4_000, paidMinor: 1_500, ggrMinor: 2_500, bonusMinor: 10_000, ngrMinor: -7_500, withdrawnMinor: 0 };
+  const figures = {
+    depositedMinor: 20_000,
+    wageredMinor: 4_000,
+    paidMinor: 1_500,
+    ggrMinor: 2_500,
+    bonusMinor: 10_000,
+    ngrMinor: -7_500,
+    withdrawnMinor: 0,
+  };
   const stats = () => read<OperatorStats>('/stats?range=1h');
   const now = await eventually(stats, ({ paidMinor }) => paidMinor === 1_500, 15_000);
   expect(now).toMatchObject({ ...figures, activePlayers: 1, before: { depositedMinor: 0, wageredMinor: 0 } });
@@ -168,9 +217,21 @@ it('figures count a scenario worked by hand, and the time before it', async () =
   await publishBet(world, 'betResettled', isVoid, { dueMinor: 500, version: 2, status: 'won' });
   await world.settled();
   const later = await eventually(stats, ({ wageredMinor }) => wageredMinor === 5_000, 15_000);
-  expect(later).toMatchObject({ wageredMinor: 5_000, paidMinor: 500, ggrMinor: 4_500, bonusMinor: 0, ngrMinor: 4_500, before: figures });
+  expect(later).toMatchObject({
+    wageredMinor: 5_000,
+    paidMinor: 500,
+    ggrMinor: 4_500,
+    bonusMinor: 0,
+    ngrMinor: 4_500,
+    before: figures,
+  });
   // A recount from the stakes, as after an upgrade for bets settled before the figures existed, gives the same sums.
-  const total = async () => (await world.db.query('select sum(wagered_minor)::int as wagered, sum(paid_minor)::int as paid from closed_minutes')).rows[0];
+  const total = async () =>
+    (
+      await world.db.query(
+        'select sum(wagered_minor)::int as wagered, sum(paid_minor)::int as paid from closed_minutes',
+      )
+    ).rows[0];
   const counted = await total();
   await world.db.query("with gone as (delete from closed_minutes) delete from marks where reader = 'closed'");
   await eventually(total, ({ wagered }) => wagered !== null, 15_000);
@@ -190,11 +251,19 @@ it('operators read a player whole, and the transactions of one or of all', async
   const next = await read<{ items: TransactionForOperator[] }>(`/transactions?cursor=${all.nextCursor}`);
   const ids = [...all.items, ...next.items].map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
-  expect(await read<WalletOfUser>(`/users/${playerId}`)).toMatchObject({ summary: { playerId, totalMinor: 15_000 }, receivableMinor: 0, hasPin: false });
+  expect(await read<WalletOfUser>(`/users/${playerId}`)).toMatchObject({
+    summary: { playerId, totalMinor: 15_000 },
+    receivableMinor: 0,
+    hasPin: false,
+  });
   expect((await world.http('GET', `${path}/users/${randomUUIDv7()}`, { as: operator() })).status).toBe(404);
   const asked = { as: operator(), body: { playerIds: [playerId, randomUUIDv7()] } };
-  expect((await world.http<{ items: object[] }>('POST', `${path}/summaries`, asked)).body.items).toMatchObject([{ playerId, availableMinor: 15_000 }]);
-  const { body } = await world.http<TransactionSummary>('GET', '/api/wallet/transactions/summary', { as: asPlayer(playerId) });
+  expect((await world.http<{ items: object[] }>('POST', `${path}/summaries`, asked)).body.items).toMatchObject([
+    { playerId, availableMinor: 15_000 },
+  ]);
+  const { body } = await world.http<TransactionSummary>('GET', '/api/wallet/transactions/summary', {
+    as: asPlayer(playerId),
+  });
   expect(body).toMatchObject({ count: 2, inMinor: 15_000, outMinor: 0, netMinor: 15_000 });
 });
 
@@ -211,10 +280,10 @@ describe('files', () => {
   it('exports a history of 2,500 rows in order; text that a spreadsheet would run stays text', async () => {
     const playerId = await world.player();
     await adjust(playerId, { reason: 'said "yes", twice' });
-    await world.db.query(`select post_cash($2, $1, 'USD', 'welcome', uuidv7(), 'bonus_expense', 1) from generate_series(1, 2500)`, [
-      playerId,
-      world.clock.now(),
-    ]);
+    await world.db.query(
+      `select post_cash($2, $1, 'USD', 'welcome', uuidv7(), 'bonus_expense', 1) from generate_series(1, 2500)`,
+      [playerId, world.clock.now()],
+    );
     const { headers, body } = await file('/api/wallet/transactions/export.csv', { as: asPlayer(playerId) });
     const lines = body.trimEnd().split('\n');
     expect([headers.get('content-type'), lines.length]).toEqual(['text/csv; charset=utf-8', 2_503]);
@@ -229,7 +298,11 @@ describe('files', () => {
   it('a statement is a PDF of a month that has begun', async () => {
     const as = asPlayer(await world.player());
     const made = await file('/api/wallet/statement.pdf?month=2026-11', { as });
-    expect([made.status, made.headers.get('content-type'), made.body.slice(0, 4)]).toEqual([200, 'application/pdf', '%PDF']);
+    expect([made.status, made.headers.get('content-type'), made.body.slice(0, 4)]).toEqual([
+      200,
+      'application/pdf',
+      '%PDF',
+    ]);
     expect((await file('/api/wallet/statement.pdf?month=2026-12', { as })).status).toBe(404);
   });
 });

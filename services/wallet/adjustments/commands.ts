@@ -10,7 +10,12 @@ import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { type Infer, Refusal } from '@fairline/proto/contract';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
-import { type Adjustment, adjustmentEvents, adjustmentRefusals, type adjustmentRoutes } from '@fairline/proto/wallet/adjustments';
+import {
+  type Adjustment,
+  adjustmentEvents,
+  adjustmentRefusals,
+  type adjustmentRoutes,
+} from '@fairline/proto/wallet/adjustments';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { paymentRefusals } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
@@ -30,7 +35,12 @@ export interface AdjustmentDecision {
 type AskedFreeBet = Infer<(typeof adjustmentRoutes.giveFreeBet)['body']>;
 
 /** Adds or removes a player's money, or grants a free bet. It waits for a second operator if it would lift the requester's decisions of the UTC day to the two-operator threshold. */
-export async function requestAdjustment(wallet: Wallet, tx: Tx, asking: Asked | AskedFreeBet, by: Decider): Promise<AdjustmentDecision> {
+export async function requestAdjustment(
+  wallet: Wallet,
+  tx: Tx,
+  asking: Asked | AskedFreeBet,
+  by: Decider,
+): Promise<AdjustmentDecision> {
   const { userId, amountMinor, currency, reason } = asking;
   refuseCardNumber(reason);
   const asked: store.AskedAdjustment = {
@@ -42,7 +52,8 @@ export async function requestAdjustment(wallet: Wallet, tx: Tx, asking: Asked | 
     reason,
   };
   const outcome = await store.requestAdjustment(tx, wallet.clock.now(), asked, requesterJson(by), controlJson(wallet));
-  if (!outcome.adjustment) throw refusalOf(outcome.code, outcome.params ?? { currency }, { currency, at: wallet.clock.now() });
+  if (!outcome.adjustment)
+    throw refusalOf(outcome.code, outcome.params ?? { currency }, { currency, at: wallet.clock.now() });
   return recordDecision(wallet, tx, outcome, by, 'adjustment.request');
 }
 
@@ -50,7 +61,13 @@ export function approveAdjustment(wallet: Wallet, id: string, by: Decider): Prom
   return wallet.db.tx(async (tx) => {
     const waiting = await store.lockAdjustment(tx, id);
     if (waiting?.status === 'pending') checkSecond(wallet, by, { ...waiting, requestedAt: waiting.createdAt });
-    return recordDecision(wallet, tx, await store.approveAdjustment(tx, wallet.clock.now(), id, by.operatorId, controlJson(wallet)), by, 'adjustment.approve');
+    return recordDecision(
+      wallet,
+      tx,
+      await store.approveAdjustment(tx, wallet.clock.now(), id, by.operatorId, controlJson(wallet)),
+      by,
+      'adjustment.approve',
+    );
   });
 }
 
@@ -63,7 +80,12 @@ export function rejectAdjustment(wallet: Wallet, id: string, reason: string, by:
 }
 
 /** Takes an unused free bet back from its player. */
-export function takeBackFreeBet(wallet: Wallet, claimId: string, reason: string, by: Decider): Promise<{ claimId: string; forfeitedMinor: number }> {
+export function takeBackFreeBet(
+  wallet: Wallet,
+  claimId: string,
+  reason: string,
+  by: Decider,
+): Promise<{ claimId: string; forfeitedMinor: number }> {
   refuseCardNumber(reason);
   return wallet.db.tx(async (tx) => {
     const { forfeitedMinor, now, playerId } = await forfeitFreeBet(wallet, tx, claimId);
@@ -94,7 +116,10 @@ async function recordDecision(
   if (!adjustment) throw new Refusal(adjustmentRefusals.adjustmentNotFound);
   if (code === 'already_decided') throw new Refusal(paymentRefusals.alreadyDecided, { status: adjustment.status });
   if (!['approved', 'requested', 'rejected', 'known'].includes(code)) {
-    throw refusalOf(code, params ?? { currency: adjustment.currency }, { currency: adjustment.currency, at: wallet.clock.now() });
+    throw refusalOf(code, params ?? { currency: adjustment.currency }, {
+      currency: adjustment.currency,
+      at: wallet.clock.now(),
+    });
   }
   if (code !== 'known') {
     const { id, playerId, amountMinor, currency, book, status, version } = adjustment;
@@ -103,7 +128,14 @@ async function recordDecision(
       const given = { claimId: id, kind: 'free_bet', expiresAt: adjustment.freeBetUntil } as const;
       await publishGranted(tx, { ...given, playerId, currency: currency as PlayCurrencyCode, amountMinor, book });
     } else if (code === 'approved') {
-      await publish(tx, adjustmentEvents.balanceAdjusted, id, version, { adjustmentId: id, playerId, amountMinor, currency, book, reason: adjustment.reason });
+      await publish(tx, adjustmentEvents.balanceAdjusted, id, version, {
+        adjustmentId: id,
+        playerId,
+        amountMinor,
+        currency,
+        book,
+        reason: adjustment.reason,
+      });
     }
     await recordOperatorAction(tx, walletAuditEvents.operatorActed, by, version, {
       action,

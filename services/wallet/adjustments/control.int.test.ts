@@ -25,49 +25,70 @@ const giveFreeBet = (as: Operator, userId: string, amountMinor: number) => {
   const body = { userId, amountMinor, currency: 'USD', expiresAt: '2026-12-20T12:00:00.000Z', reason: 'Goodwill' };
   return world.http<Adjustment>('POST', `${path}/free-bets`, { as, key: randomUUID(), body });
 };
-const approve = (as: Operator, id: string) => world.http<Adjustment>('POST', `${path}/adjustments/${id}/approve`, { as });
+const approve = (as: Operator, id: string) =>
+  world.http<Adjustment>('POST', `${path}/adjustments/${id}/approve`, { as });
 const cashOf = async (players: readonly string[]) => {
   const cash: number[] = [];
   for (const playerId of players) cash.push((await world.account(playerId)).cash);
   return cash;
 };
 
-it.each([1_000_000, 1_000_001, 999_995, 15])('SQL and the rule of chassis agree, from %d on', async (twoOperatorsMinor) => {
-  const control = controlJson({ twoOperatorsMinor, maxAdjustmentMinor: 0 } as Wallet);
-  const flaggedMinor = Math.ceil(twoOperatorsMinor * 0.9);
-  const amounts = [0, 1, 2, flaggedMinor - 1, flaggedMinor, flaggedMinor + 1, twoOperatorsMinor - 1, twoOperatorsMinor, twoOperatorsMinor + 1];
-  const rows = amounts.flatMap((worth) => amounts.map((before) => ({ worth, before, owner: randomUUID() })));
-  const [owners, at] = [rows.map(({ owner }) => owner), world.clock.now()];
-  await world.db.query(
-    `insert into decided_alone (kind, owner_id, day, decided_minor)
+it.each([1_000_000, 1_000_001, 999_995, 15])(
+  'SQL and the rule of chassis agree, from %d on',
+  async (twoOperatorsMinor) => {
+    const control = controlJson({ twoOperatorsMinor, maxAdjustmentMinor: 0 } as Wallet);
+    const flaggedMinor = Math.ceil(twoOperatorsMinor * 0.9);
+    const amounts = [
+      0,
+      1,
+      2,
+      flaggedMinor - 1,
+      flaggedMinor,
+      flaggedMinor + 1,
+      twoOperatorsMinor - 1,
+      twoOperatorsMinor,
+      twoOperatorsMinor + 1,
+    ];
+    const rows = amounts.flatMap((worth) => amounts.map((before) => ({ worth, before, owner: randomUUID() })));
+    const [owners, at] = [rows.map(({ owner }) => owner), world.clock.now()];
+    await world.db.query(
+      `insert into decided_alone (kind, owner_id, day, decided_minor)
      select 'adjustment', o, ($3::timestamptz at time zone 'utc')::date, b from unnest($1::uuid[], $2::bigint[]) r (o, b)`,
-    [owners, rows.map(({ before }) => before), at],
-  );
-  const decided = await world.db.query<{ decision: string }>(
-    `select control_decision($3, 'adjustment', r.o, r.w, $4) as decision from unnest($1::uuid[], $2::bigint[]) with ordinality r (o, w, place) order by r.place`,
-    [owners, rows.map(({ worth }) => worth), at, control],
-  );
-  expect(decided.rows.map(({ decision }) => decision)).toEqual(rows.map(({ worth, before }) => controlOf(worth, before, twoOperatorsMinor)));
-});
+      [owners, rows.map(({ before }) => before), at],
+    );
+    const decided = await world.db.query<{ decision: string }>(
+      `select control_decision($3, 'adjustment', r.o, r.w, $4) as decision from unnest($1::uuid[], $2::bigint[]) with ordinality r (o, w, place) order by r.place`,
+      [owners, rows.map(({ worth }) => worth), at, control],
+    );
+    expect(decided.rows.map(({ decision }) => decision)).toEqual(
+      rows.map(({ worth, before }) => controlOf(worth, before, twoOperatorsMinor)),
+    );
+  },
+);
 
 describe('one operator alone', () => {
   it('gives 9,999.99 once in a UTC day, whichever players it is split over', async () => {
     const finance = operator();
     const players = [await world.player(), await world.player()];
     const statuses: number[] = [];
-    for (let turn = 0; turn < 6; turn++) statuses.push((await adjust(finance, players[turn % 2] as string, 999_999)).status);
+    for (let turn = 0; turn < 6; turn++)
+      statuses.push((await adjust(finance, players[turn % 2] as string, 999_999)).status);
     expect(statuses).toEqual([201, 202, 202, 202, 202, 202]);
     expect(await cashOf(players)).toEqual([999_999, 0]);
     expect((await adjust(operator(), players[1] as string, 999_999)).status).toBe(201);
     world.clock.set(new Date('2026-11-21T00:00:00.000Z'));
-    expect((await adjust({ ...finance, provenAt: '2026-11-21T00:00:00.000Z' }, players[1] as string, 999_999)).status).toBe(201);
+    expect(
+      (await adjust({ ...finance, provenAt: '2026-11-21T00:00:00.000Z' }, players[1] as string, 999_999)).status,
+    ).toBe(201);
     world.clock.set(new Date('2026-11-20T12:00:00.000Z'));
   });
 
   it('stays below the amount with twenty calls at once', async () => {
     const finance = operator();
     const players = await Promise.all(Array.from({ length: 4 }, () => world.player()));
-    const replies = await Promise.all(Array.from({ length: 20 }, (_, turn) => adjust(finance, players[turn % 4] as string, 100_000)));
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, turn) => adjust(finance, players[turn % 4] as string, 100_000)),
+    );
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(9);
     expect(replies.filter(({ status }) => status === 202)).toHaveLength(11);
     const cash = await cashOf(players);
@@ -79,14 +100,19 @@ describe('one operator alone', () => {
     expect((await adjust(finance, playerId, 400_000)).status).toBe(201);
     expect((await adjust(finance, playerId, -300_000)).status).toBe(201);
     expect((await giveFreeBet(finance, playerId, 299_999)).status).toBe(201);
-    expect([(await giveFreeBet(finance, playerId, 100)).status, (await adjust(finance, playerId, -1)).status]).toEqual([202, 202]);
+    expect([(await giveFreeBet(finance, playerId, 100)).status, (await adjust(finance, playerId, -1)).status]).toEqual([
+      202, 202,
+    ]);
   });
 
   it('counts other currencies by their worth, and nothing alone where there is no rate', async () => {
     const [finance, playerId] = [operator(), await world.player()];
     await world.db.query('select open_account($1, c) from unnest($2::text[]) c', [playerId, ['BTC', 'ETH']]);
     // 0.2 BTC is 8,700.00: in minor units far more than 10,000.00, and the second one is too much for one day.
-    expect([(await adjust(finance, playerId, 20_000_000, 'BTC')).status, (await adjust(finance, playerId, 20_000_000, 'BTC')).status]).toEqual([201, 202]);
+    expect([
+      (await adjust(finance, playerId, 20_000_000, 'BTC')).status,
+      (await adjust(finance, playerId, 20_000_000, 'BTC')).status,
+    ]).toEqual([201, 202]);
     await world.db.query(`update rates set from_currency = 'was' where from_currency = 'ETH' and to_currency = 'USD'`);
     expect((await adjust(operator(), playerId, 1, 'ETH')).status).toBe(202);
     await world.db.query(`update rates set from_currency = 'ETH' where from_currency = 'was'`);
@@ -100,10 +126,10 @@ describe('one operator alone', () => {
     const [finance, playerId] = [operator(), await world.player()];
     const [plain, close] = [await adjust(finance, playerId, 899_999), await adjust(finance, playerId, 1)];
     expect([plain.body.flagged, close.body.flagged]).toEqual([undefined, true]);
-    const { rows } = await world.db.query(`select data -> 'after' ->> 'flagged' as flagged from outbox where type = $1 and subject = any ($2) order by seq`, [
-      walletAuditEvents.operatorActed.subject,
-      [plain.body.id, close.body.id],
-    ]);
+    const { rows } = await world.db.query(
+      `select data -> 'after' ->> 'flagged' as flagged from outbox where type = $1 and subject = any ($2) order by seq`,
+      [walletAuditEvents.operatorActed.subject, [plain.body.id, close.body.id]],
+    );
     expect(rows).toEqual([{ flagged: null }, { flagged: 'true' }]);
   });
 
@@ -123,7 +149,11 @@ describe('one adjustment', () => {
     const reply = await adjust(operator(), playerId, 100_000_001);
     expect([reply.status, problemOf(reply)]).toMatchObject([
       422,
-      { code: 'adjustment_too_large', detail: 'An adjustment can be worth at most 1,000,000.00 USD', params: { maxMinor: 100_000_000, currency: 'USD' } },
+      {
+        code: 'adjustment_too_large',
+        detail: 'An adjustment can be worth at most 1,000,000.00 USD',
+        params: { maxMinor: 100_000_000, currency: 'USD' },
+      },
     ]);
     expect(problemOf(await adjust(operator(), playerId, 95_000_000, 'EUR')).code).toBe('adjustment_too_large');
     const most = await adjust(operator(), playerId, 100_000_000);
@@ -169,7 +199,9 @@ describe('the second operator', () => {
     const requester = operator();
     const id = await asked(requester);
     const as = { ...operator(), invitedBy: requester.id, activatedAt: at };
-    expect((await world.http('POST', `${path}/adjustments/${id}/reject`, { as, body: { reason: 'No' } })).status).toBe(200);
+    expect((await world.http('POST', `${path}/adjustments/${id}/reject`, { as, body: { reason: 'No' } })).status).toBe(
+      200,
+    );
     expect((await approve(operator('super_admin'), id)).status).toBe(409);
   });
 });

@@ -7,7 +7,14 @@ import { adjustmentRoutes } from '@fairline/proto/wallet/adjustments';
 import { grantRoutes } from '@fairline/proto/wallet/grants';
 import type { Wallet } from '../config.ts';
 import { deciderOf } from '../operator.ts';
-import { type AdjustmentDecision, approveAdjustment, rejectAdjustment, requestAdjustment, takeBackFreeBet, toAdjustment } from './commands.ts';
+import {
+  type AdjustmentDecision,
+  approveAdjustment,
+  rejectAdjustment,
+  requestAdjustment,
+  takeBackFreeBet,
+  toAdjustment,
+} from './commands.ts';
 import { adjustments } from './store.ts';
 
 export function adjustmentHandlers(wallet: Wallet): Handler[] {
@@ -15,17 +22,34 @@ export function adjustmentHandlers(wallet: Wallet): Handler[] {
   return [
     handle(adjustmentRoutes.adjustments, async ({ query }) => {
       const { status, userId, cursor } = query;
-      return page(await adjustments(db, { status, userId, before: readCursor(Id, cursor) }), ({ id }) => id, toAdjustment);
+      return page(
+        await adjustments(db, { status, userId, before: readCursor(Id, cursor) }),
+        ({ id }) => id,
+        toAdjustment,
+      );
     }),
     handle(adjustmentRoutes.adjust, async (call) =>
-      decisionReply(await runOnce(db, call.idempotencyKey, (tx) => requestAdjustment(wallet, tx, call.body, deciderOf(call))), 201),
+      decisionReply(
+        await runOnce(db, call.idempotencyKey, (tx) => requestAdjustment(wallet, tx, call.body, deciderOf(call))),
+        201,
+      ),
     ),
     handle(adjustmentRoutes.giveFreeBet, async (call) =>
-      decisionReply(await runOnce(db, call.idempotencyKey, (tx) => requestAdjustment(wallet, tx, call.body, deciderOf(call))), 201),
+      decisionReply(
+        await runOnce(db, call.idempotencyKey, (tx) => requestAdjustment(wallet, tx, call.body, deciderOf(call))),
+        201,
+      ),
     ),
-    handle(grantRoutes.takeBackFreeBet, (call) => takeBackFreeBet(wallet, call.params.id, call.body.reason, deciderOf(call))),
-    handle(adjustmentRoutes.approveAdjustment, async (call) => decisionReply(await approveAdjustment(wallet, call.params.id, deciderOf(call)), 200)),
-    handle(adjustmentRoutes.rejectAdjustment, async (call) => (await rejectAdjustment(wallet, call.params.id, call.body.reason, deciderOf(call))).adjustment),
+    handle(grantRoutes.takeBackFreeBet, (call) =>
+      takeBackFreeBet(wallet, call.params.id, call.body.reason, deciderOf(call)),
+    ),
+    handle(adjustmentRoutes.approveAdjustment, async (call) =>
+      decisionReply(await approveAdjustment(wallet, call.params.id, deciderOf(call)), 200),
+    ),
+    handle(
+      adjustmentRoutes.rejectAdjustment,
+      async (call) => (await rejectAdjustment(wallet, call.params.id, call.body.reason, deciderOf(call))).adjustment,
+    ),
   ];
 }
 

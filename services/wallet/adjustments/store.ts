@@ -1,7 +1,18 @@
 /** Queries of adjustments: money and free bets that operators give, and money they take. */
 import { Requester } from '@fairline/chassis/http/four-eyes';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid, uuids } from '@fairline/chassis/storage/rows';
+import {
+  bool,
+  instant,
+  integer,
+  json,
+  nullable,
+  oneOf,
+  type Row,
+  text,
+  uuid,
+  uuids,
+} from '@fairline/chassis/storage/rows';
 import { pageSize } from '@fairline/proto/contract';
 import { adjustmentStatuses } from '@fairline/proto/wallet/adjustments';
 import { book, currency, isPresent, oneRow, optional, refusalParams } from '../columns.ts';
@@ -62,15 +73,33 @@ export interface AskedAdjustment {
   limits?: StakeLimits;
 }
 
-export function requestAdjustment(db: Queries, at: Date, asked: AskedAdjustment, requester: string, control: string): Promise<AdjustmentOutcome> {
+export function requestAdjustment(
+  db: Queries,
+  at: Date,
+  asked: AskedAdjustment,
+  requester: string,
+  control: string,
+): Promise<AdjustmentOutcome> {
   return readOutcome(db, 'request_adjustment($1, $2, $3, $4)', [at, JSON.stringify(asked), requester, control]);
 }
 
-export function approveAdjustment(db: Queries, at: Date, id: string, operatorId: string, control: string): Promise<AdjustmentOutcome> {
+export function approveAdjustment(
+  db: Queries,
+  at: Date,
+  id: string,
+  operatorId: string,
+  control: string,
+): Promise<AdjustmentOutcome> {
   return readOutcome(db, 'approve_adjustment($1, $2, $3, $4)', [at, id, operatorId, control]);
 }
 
-export function rejectAdjustment(db: Queries, at: Date, id: string, reason: string, operatorId: string): Promise<AdjustmentOutcome> {
+export function rejectAdjustment(
+  db: Queries,
+  at: Date,
+  id: string,
+  reason: string,
+  operatorId: string,
+): Promise<AdjustmentOutcome> {
   return readOutcome(db, 'reject_adjustment_by($1, $2, $3, $4)', [at, id, reason, operatorId]);
 }
 

@@ -20,12 +20,17 @@ const permissionOf = {
   welcomeBonuses: 'adjustments',
 } as const satisfies Record<string, Permission>;
 
-async function countWaiting(wallet: Wallet, operator: Operator): Promise<Infer<(typeof approvalRoutes.waiting)['reply']>> {
+async function countWaiting(
+  wallet: Wallet,
+  operator: Operator,
+): Promise<Infer<(typeof approvalRoutes.waiting)['reply']>> {
   const counts = { payments: 0, adjustments: 0, ruleChanges: 0, rateChanges: 0, welcomeBonuses: 0 };
   if (operator.permissions.includes(permissionOf.payments)) counts.payments = await store.untouchedPayments(wallet.db);
-  if (operator.permissions.includes(permissionOf.welcomeBonuses)) counts.welcomeBonuses = await store.waitingBonuses(wallet.db);
+  if (operator.permissions.includes(permissionOf.welcomeBonuses))
+    counts.welcomeBonuses = await store.waitingBonuses(wallet.db);
   for (const waiting of await store.waitingForSecond(wallet.db)) {
-    if (operator.permissions.includes(permissionOf[waiting.kind]) && mayDecide(wallet, operator, waiting)) counts[waiting.kind]++;
+    if (operator.permissions.includes(permissionOf[waiting.kind]) && mayDecide(wallet, operator, waiting))
+      counts[waiting.kind]++;
   }
   return counts;
 }

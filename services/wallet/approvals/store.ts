@@ -7,7 +7,8 @@ import { oneRow } from '../columns.ts';
 const countRow = { count: integer };
 
 export async function waitingBonuses(db: Queries): Promise<number> {
-  return (await oneRow(db, countRow, `select count(*)::int as count from welcome_bonuses where status = 'waiting'`)).count;
+  return (await oneRow(db, countRow, `select count(*)::int as count from welcome_bonuses where status = 'waiting'`))
+    .count;
 }
 
 export async function untouchedPayments(db: Queries): Promise<number> {

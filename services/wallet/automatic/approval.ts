@@ -30,7 +30,14 @@ export function mayApproveAlone(payment: Undecided, rules: readonly AutoApproval
   const rule = rules.find(({ type }) => type === payment.type);
   const { amountMinor, autoTodayMinor, openedAt } = payment;
   // A rule of an earlier release may be below the floors. It approves nothing until it is set again.
-  if (!rule?.enabled || belowFloors(rule).length > 0 || amountMinor === null || autoTodayMinor === null || openedAt === null) return false;
+  if (
+    !rule?.enabled ||
+    belowFloors(rule).length > 0 ||
+    amountMinor === null ||
+    autoTodayMinor === null ||
+    openedAt === null
+  )
+    return false;
   return (
     payment.approvalsNeeded === 1 &&
     payment.approvals === 0 &&

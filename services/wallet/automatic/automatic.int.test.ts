@@ -4,7 +4,12 @@ import type { Operator } from '@fairline/chassis/http/identity';
 import { createLog } from '@fairline/chassis/process/log';
 import { Database } from '@fairline/chassis/storage/postgres';
 import { eventually, pathOf, problemOf, untilFree } from '@fairline/chassis/testing';
-import { type AutoApproval, type AutoApprovalRule, automaticEvents, automaticRoutes } from '@fairline/proto/wallet/approvals';
+import {
+  type AutoApproval,
+  type AutoApprovalRule,
+  automaticEvents,
+  automaticRoutes,
+} from '@fairline/proto/wallet/approvals';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import type { Payment } from '@fairline/proto/wallet/payments';
 import { playerRequests } from '@fairline/proto/wallet/players';
@@ -31,9 +36,11 @@ const rule: AutoApprovalRule = {
   minAccountAgeDays: 30,
   minApprovedBefore: 3,
 };
-const put = (rules: object[], as: Operator = operator()) => world.http<AutoApproval>('PUT', path, { as, body: { rules, reason: 'Quiet night' } });
+const put = (rules: object[], as: Operator = operator()) =>
+  world.http<AutoApproval>('PUT', path, { as, body: { rules, reason: 'Quiet night' } });
 const read = async () => (await world.http<AutoApproval>('GET', path, { as: operator() })).body;
-const approveChange = (id: string, as: Operator = operator()) => world.http<AutoApproval>('POST', pathOf(automaticRoutes.approveAutoApproval, { id }), { as });
+const approveChange = (id: string, as: Operator = operator()) =>
+  world.http<AutoApproval>('POST', pathOf(automaticRoutes.approveAutoApproval, { id }), { as });
 const rejectChange = (id: string, as: Operator = operator()) =>
   world.http<AutoApproval>('POST', pathOf(automaticRoutes.rejectAutoApproval, { id }), { as, body: { reason: 'No' } });
 const waitingId = async () => (await read()).waiting?.id ?? '';
@@ -48,13 +55,18 @@ async function set(changes: Partial<AutoApprovalRule> = {}): Promise<void> {
 /** Leaves no pending payment and no enabled rule for the next test. */
 afterEach(async () => {
   await set({ enabled: false });
-  await sql(`update payments set status = 'rejected', rejection_reason = 'Tried', decided_at = now() where status = 'pending'`);
+  await sql(
+    `update payments set status = 'rejected', rejection_reason = 'Tried', decided_at = now() where status = 'pending'`,
+  );
 });
 
 /** A player who meets the floors and has this many approved withdrawals. */
 async function trusted(changes: Parameters<WalletWorld['player']>[0] = {}, approvedBefore = 3): Promise<string> {
   const playerId = await world.player(changes);
-  await sql(`update players set opened_at = $2::timestamptz - interval '30 days' where player_id = $1`, [playerId, world.clock.now()]);
+  await sql(`update players set opened_at = $2::timestamptz - interval '30 days' where player_id = $1`, [
+    playerId,
+    world.clock.now(),
+  ]);
   await sql(
     `insert into payments (id, player_id, type, status, amount_minor, counts_minor, currency, book, method, reference, submitted_at, decided_at)
      select uuidv7(), $1, 'withdrawal', 'approved', 100, 100, 'USD', 'real', 'bank_transfer', 'W' || n, at, at
@@ -65,16 +77,27 @@ async function trusted(changes: Parameters<WalletWorld['player']>[0] = {}, appro
 }
 const withdraw = async (playerId: string, amountMinor = 5_000) => {
   const body = { amountMinor, currency: 'USD', method: 'bank_transfer', destination: 'DE89370400440532013000' };
-  const made = await world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body });
+  const made = await world.http<Payment>('POST', '/api/wallet/withdrawals', {
+    as: asPlayer(playerId),
+    key: randomUUID(),
+    body,
+  });
   expect(made.status).toBe(201);
   return made.body.id;
 };
 const report = async (playerId: string) => {
   const who = { customerName: 'Ada', email: 'ada@example.com', bankTransactionId: randomUUID() };
   const body = { amountMinor: 10_000, currency: 'USD', method: 'bank_transfer', ...who };
-  return (await world.http<Payment>('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), body })).body.id;
+  return (
+    await world.http<Payment>('POST', '/api/wallet/deposits/manual', {
+      as: asPlayer(playerId),
+      key: randomUUID(),
+      body,
+    })
+  ).body.id;
 };
-const stateOf = async (id: string) => (await sql<{ status: string }>('select status from payments where id = $1', [id]))[0]?.status;
+const stateOf = async (id: string) =>
+  (await sql<{ status: string }>('select status from payments where id = $1', [id]))[0]?.status;
 const statesOf = async (ids: readonly string[]) => {
   const states: (string | undefined)[] = [];
   for (const id of ids) states.push(await stateOf(id));
@@ -86,8 +109,13 @@ const isApproved = (id: string) =>
     (status) => status === 'approved',
   );
 const runs = async (outcome: string) => {
-  const texts = await Promise.all(world.instances.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()));
-  const counted = new RegExp(`^fairline_job_seconds_count\\{[^}]*job="auto-approval",outcome="${outcome}"[^}]*\\} (\\d+)`, 'm');
+  const texts = await Promise.all(
+    world.instances.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()),
+  );
+  const counted = new RegExp(
+    `^fairline_job_seconds_count\\{[^}]*job="auto-approval",outcome="${outcome}"[^}]*\\} (\\d+)`,
+    'm',
+  );
   return texts.reduce((sum, text) => sum + Number(counted.exec(text)?.[1] ?? 0), 0);
 };
 const ranTwice = async (outcome = 'done') => {
@@ -122,21 +150,25 @@ describe('the rules', () => {
       { rules: [{ enabled: false }], waiting: { rules: [rule], requestedBy: finance.id, reason: 'Quiet night' } },
     ]);
     const id = asked.body.waiting?.id ?? '';
-    for (const as of [finance, { ...operator(), invitedBy: finance.id }, { ...operator(), activatedAt: '2026-11-20T12:00:00.001Z' }]) {
+    for (const as of [
+      finance,
+      { ...operator(), invitedBy: finance.id },
+      { ...operator(), activatedAt: '2026-11-20T12:00:00.001Z' },
+    ]) {
       const invited = { ...as, ...(as.invitedBy && { activatedAt: '2026-11-20T11:00:00.000Z' }) };
       expect(problemOf(await approveChange(id, invited)).code).toBe('second_operator_needed');
     }
     expect(problemOf(await approveChange(id, stale)).code).toBe('step_up_required');
     expect((await approveChange(id)).body).toEqual({ rules: [rule] });
-    expect([(await approveChange(id)).status, problemOf(await rejectChange(id)).code, (await approveChange(randomUUIDv7())).status]).toEqual([
-      200,
-      'already_decided',
-      404,
-    ]);
-    const acted = await sql<{ action: string }>(`select data ->> 'action' as action from outbox where subject = $1 and type = $2 order by seq`, [
-      id,
-      walletAuditEvents.operatorActed.subject,
-    ]);
+    expect([
+      (await approveChange(id)).status,
+      problemOf(await rejectChange(id)).code,
+      (await approveChange(randomUUIDv7())).status,
+    ]).toEqual([200, 'already_decided', 404]);
+    const acted = await sql<{ action: string }>(
+      `select data ->> 'action' as action from outbox where subject = $1 and type = $2 order by seq`,
+      [id, walletAuditEvents.operatorActed.subject],
+    );
     expect(acted.map(({ action }) => action)).toEqual(['auto_approval.request', 'auto_approval.approve']);
   });
 
@@ -163,24 +195,33 @@ describe('the rules', () => {
     const finance = operator();
     await put([rule], finance);
     const id = await waitingId();
-    expect([(await rejectChange(id, finance)).body, (await rejectChange(id)).status]).toEqual([{ rules: [{ ...rule, enabled: false }] }, 200]);
+    expect([(await rejectChange(id, finance)).body, (await rejectChange(id)).status]).toEqual([
+      { rules: [{ ...rule, enabled: false }] },
+      200,
+    ]);
     expect(problemOf(await approveChange(id)).code).toBe('already_decided');
   });
 
   it('saved by several operators at once end as the last ones, and no call fails', async () => {
     const amounts = [1_000, 2_000, 3_000, 4_000, 5_000, 6_000];
-    const replies = await Promise.all(amounts.map((maxAmountMinor) => untilFree(() => put([{ ...rule, enabled: false, maxAmountMinor }]))));
+    const replies = await Promise.all(
+      amounts.map((maxAmountMinor) => untilFree(() => put([{ ...rule, enabled: false, maxAmountMinor }]))),
+    );
     expect(replies.map(({ status }) => status)).toEqual(amounts.map(() => 200));
     const rows = await sql<{ data: { before: AutoApproval; after: AutoApproval } }>(
       `select data from outbox where type = $1 and data ->> 'action' = 'auto_approval.set' order by seq desc limit 6`,
       [walletAuditEvents.operatorActed.subject],
     );
-    const recorded = rows.map(({ data }) => ({ before: data.before.rules[0]?.maxAmountMinor, after: data.after.rules[0]?.maxAmountMinor })).toReversed();
+    const recorded = rows
+      .map(({ data }) => ({ before: data.before.rules[0]?.maxAmountMinor, after: data.after.rules[0]?.maxAmountMinor }))
+      .toReversed();
     // Each change records the rules that it replaced, so the records form a chain that ends with the rules in force.
     expect(recorded.slice(1).map(({ before }) => before)).toEqual(recorded.slice(0, -1).map(({ after }) => after));
     expect((await read()).rules.map(({ maxAmountMinor }) => maxAmountMinor)).toEqual([recorded.at(-1)?.after]);
     // Of several wider changes only the last is pending.
-    const wider = await Promise.all(amounts.map((maxAmountMinor) => untilFree(() => put([{ ...rule, maxAmountMinor }]))));
+    const wider = await Promise.all(
+      amounts.map((maxAmountMinor) => untilFree(() => put([{ ...rule, maxAmountMinor }]))),
+    );
     expect(wider.map(({ status }) => status)).toEqual(amounts.map(() => 202));
     expect(await sql(`select from auto_approval_changes where status = 'pending'`)).toHaveLength(1);
     await rejectChange(await waitingId());
@@ -190,7 +231,12 @@ describe('the rules', () => {
 describe('a rule', () => {
   it('approves payments that meet it, and never a reported deposit', async () => {
     const player = await trusted();
-    const doubtful = [await withdraw(await trusted({}, 2)), await withdraw(await trusted(), 5_001), await withdraw(await world.player()), await report(player)];
+    const doubtful = [
+      await withdraw(await trusted({}, 2)),
+      await withdraw(await trusted(), 5_001),
+      await withdraw(await world.player()),
+      await report(player),
+    ];
     const fine = await withdraw(player);
     await set();
     await isApproved(fine);
@@ -202,8 +248,12 @@ describe('a rule', () => {
   });
 
   it('that was left below the floors approves nothing', async () => {
-    await sql(`insert into auto_approval values ('deposit', true, 900000000, 900000000, false, 0, 0) on conflict do nothing`);
-    await sql(`update auto_approval set enabled = true, verified_only = false, min_account_age_days = 0, min_approved_before = 0 where type = 'withdrawal'`);
+    await sql(
+      `insert into auto_approval values ('deposit', true, 900000000, 900000000, false, 0, 0) on conflict do nothing`,
+    );
+    await sql(
+      `update auto_approval set enabled = true, verified_only = false, min_account_age_days = 0, min_approved_before = 0 where type = 'withdrawal'`,
+    );
     const ids = [await withdraw(await trusted()), await report(await world.player())];
     await ranTwice();
     expect(await statesOf(ids)).toEqual(['pending', 'pending']);
@@ -212,22 +262,27 @@ describe('a rule', () => {
   it('approves for all players together at most the two-operator amount in a UTC day', async () => {
     const [one, two] = [await trusted(), await trusted()];
     const day = world.clock.now().toISOString().slice(0, 10);
-    await sql(`insert into decided_alone values ('automatic', $1, $2, 990000) on conflict (kind, owner_id, day) do update set decided_minor = 990000`, [
-      ruleOperatorId,
-      day,
-    ]);
+    await sql(
+      `insert into decided_alone values ('automatic', $1, $2, 990000) on conflict (kind, owner_id, day) do update set decided_minor = 990000`,
+      [ruleOperatorId, day],
+    );
     const ids = [await withdraw(one), await withdraw(two), await withdraw(await trusted())];
     await set();
     await isApproved(ids[1] as string);
     await ranTwice();
     expect(await statesOf(ids)).toEqual(['approved', 'approved', 'pending']);
-    expect(await sql(`select decided_minor::int as sum from decided_alone where kind = 'automatic'`)).toEqual([{ sum: 1_000_000 }]);
+    expect(await sql(`select decided_minor::int as sum from decided_alone where kind = 'automatic'`)).toEqual([
+      { sum: 1_000_000 },
+    ]);
     await sql(`delete from decided_alone where kind = 'automatic'`);
   });
 
   it("leaves payments to operators that would lift the player's sum to the two-operator amount", async () => {
     const player = await trusted();
-    await sql(`insert into decided_alone values ('withdrawal', $1, $2, 995000)`, [player, world.clock.now().toISOString().slice(0, 10)]);
+    await sql(`insert into decided_alone values ('withdrawal', $1, $2, 995000)`, [
+      player,
+      world.clock.now().toISOString().slice(0, 10),
+    ]);
     const id = await withdraw(player);
     await set();
     await ranTwice();
@@ -256,7 +311,9 @@ describe('a rule', () => {
     const id = await withdraw(await trusted());
     await set();
     await isApproved(id);
-    expect(await sql("select count(*)::int as left from payments where player_id = $1 and status = 'pending'", [unverified])).toEqual([{ left: 450 }]);
+    expect(
+      await sql("select count(*)::int as left from payments where player_id = $1 and status = 'pending'", [unverified]),
+    ).toEqual([{ left: 450 }]);
   });
 
   it('looks again at growing intervals or on a new rule or permit; not while withdrawals stop', async () => {
@@ -281,7 +338,14 @@ describe('a rule', () => {
     await eventually(row, (seen) => seen?.looks === 2);
     expect(await row()).toMatchObject({ status: 'pending', later: 20 });
     world.clock.advance(-10_000);
-    await world.ask(playerRequests.restrict, { part: 'account', playerId, version: 2, status: 'active', level: 'verified', jurisdiction: 'open' });
+    await world.ask(playerRequests.restrict, {
+      part: 'account',
+      playerId,
+      version: 2,
+      status: 'active',
+      level: 'verified',
+      jurisdiction: 'open',
+    });
     await eventually(row, (seen) => seen?.looks === 1 && seen.later === 10);
     await set();
     await isApproved(id);

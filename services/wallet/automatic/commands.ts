@@ -7,7 +7,12 @@ import { publish } from '@fairline/chassis/messaging/outbox';
 import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import { isInfrastructure, type Tx } from '@fairline/chassis/storage/postgres';
 import { Refusal } from '@fairline/proto/contract';
-import { type AutoApproval, type AutoApprovalRule, automaticEvents, automaticRefusals } from '@fairline/proto/wallet/approvals';
+import {
+  type AutoApproval,
+  type AutoApprovalRule,
+  automaticEvents,
+  automaticRefusals,
+} from '@fairline/proto/wallet/approvals';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { ruleOperatorId } from '@fairline/proto/wallet/rules';
 import { stopReason } from '../books/store.ts';
@@ -23,7 +28,16 @@ export async function readAutoApproval(wallet: Wallet): Promise<AutoApproval> {
     const [rules, waiting] = [await store.autoApprovalRules(tx), await store.waitingChange(tx)];
     if (!waiting) return { rules };
     const { id, reason, requester, createdAt } = waiting;
-    return { rules, waiting: { id, rules: waiting.rules, reason, requestedBy: requester.operatorId, createdAt: createdAt.toISOString() } };
+    return {
+      rules,
+      waiting: {
+        id,
+        rules: waiting.rules,
+        reason,
+        requestedBy: requester.operatorId,
+        createdAt: createdAt.toISOString(),
+      },
+    };
   }, 'repeatable read');
 }
 
@@ -34,7 +48,11 @@ export interface RulesDecision {
 }
 
 /** Sets the rules. Wider rules wait for a second operator; a change that only narrows or ends them applies at once. Either replaces a pending change. */
-export async function setAutoApproval(wallet: Wallet, asked: { rules: AutoApprovalRule[]; reason: string }, by: Decider): Promise<RulesDecision> {
+export async function setAutoApproval(
+  wallet: Wallet,
+  asked: { rules: AutoApprovalRule[]; reason: string },
+  by: Decider,
+): Promise<RulesDecision> {
   const { reason } = asked;
   refuseCardNumber(reason);
   const rules = [...new Map(asked.rules.map((rule) => [rule.type, rule])).values()];
@@ -43,10 +61,12 @@ export async function setAutoApproval(wallet: Wallet, asked: { rules: AutoApprov
     // If two operators save at once, the second change replaces the first and records that.
     await store.lockAutoApproval(tx);
     const [before, replaced] = [await store.autoApprovalRules(tx), await store.waitingChange(tx)];
-    if (replaced) await rejectWaiting(tx, replaced.id, { why: 'Replaced by a later change', at: now, rules: before }, by);
+    if (replaced)
+      await rejectWaiting(tx, replaced.id, { why: 'Replaced by a later change', at: now, rules: before }, by);
     const isWider = widens(before, rules);
     const id = randomUUIDv7();
-    if (isWider) await store.insertChange(tx, { id, rules, reason, requester: requesterOf(by.operator), createdAt: now });
+    if (isWider)
+      await store.insertChange(tx, { id, rules, reason, requester: requesterOf(by.operator), createdAt: now });
     else await store.setAutoApprovalRules(tx, rules);
     await recordChange(tx, by, { id, version: 1, action: isWider ? 'request' : 'set', reason, before, after: rules });
     return !isWider;
@@ -90,7 +110,12 @@ async function requireChange(tx: Tx, id: string, as: 'approved' | 'rejected'): P
 }
 
 /** Rejects a pending change; the rules in force stay. */
-async function rejectWaiting(tx: Tx, id: string, { why, at, rules }: { why: string; at: Date; rules: AutoApprovalRule[] }, by: Decider): Promise<void> {
+async function rejectWaiting(
+  tx: Tx,
+  id: string,
+  { why, at, rules }: { why: string; at: Date; rules: AutoApprovalRule[] },
+  by: Decider,
+): Promise<void> {
   await store.decideChange(tx, { id, status: 'rejected', by: by.operatorId, at, why });
   await recordChange(tx, by, { id, version: 2, action: 'reject', reason: why, before: rules, after: rules });
 }
@@ -106,7 +131,11 @@ interface RecordedChange {
 
 const statusOf = { set: 'set', request: 'pending', approve: 'approved', reject: 'rejected' } as const;
 
-async function recordChange(tx: Tx, by: Decider, { id, version, action, reason, before, after }: RecordedChange): Promise<void> {
+async function recordChange(
+  tx: Tx,
+  by: Decider,
+  { id, version, action, reason, before, after }: RecordedChange,
+): Promise<void> {
   await publish(tx, automaticEvents.autoApprovalChanged, id, version, { status: statusOf[action] });
   await recordOperatorAction(tx, walletAuditEvents.operatorActed, by, version, {
     action: `auto_approval.${action}`,
@@ -136,7 +165,8 @@ export async function applyRules(wallet: Wallet): Promise<void> {
   do {
     const ids = await store.listWaitingIds(wallet.db, now, types, after, lookedAtOnce);
     const waiting = ids.length > 0 ? await store.listUndecided(wallet.db, now, ids) : [];
-    for (const { id } of waiting.filter((payment) => mayApproveAlone(payment, rules, now))) await approveAlone(wallet, id);
+    for (const { id } of waiting.filter((payment) => mayApproveAlone(payment, rules, now)))
+      await approveAlone(wallet, id);
     if (ids.length > 0) await store.lookLater(wallet.db, now, ids);
     after = ids.length === lookedAtOnce ? ids.at(-1) : undefined;
   } while (after);
@@ -147,7 +177,10 @@ async function approveAlone(wallet: Wallet, id: string): Promise<void> {
   try {
     await wallet.db.tx(async (tx) => {
       await lockPayment(tx, id);
-      const [rules, [payment]] = [await store.autoApprovalRules(tx), await store.listUndecided(tx, wallet.clock.now(), [id])];
+      const [rules, [payment]] = [
+        await store.autoApprovalRules(tx),
+        await store.listUndecided(tx, wallet.clock.now(), [id]),
+      ];
       if (payment && mayApproveAlone(payment, rules, wallet.clock.now())) await approveByRule(wallet, tx, id, rule);
     });
   } catch (error) {

@@ -13,6 +13,8 @@ export function automaticHandlers(wallet: Wallet): Handler[] {
       return complete ? rules : new Reply({ status: 202, body: rules });
     }),
     handle(automaticRoutes.approveAutoApproval, (call) => approveChange(wallet, call.params.id, deciderOf(call))),
-    handle(automaticRoutes.rejectAutoApproval, (call) => rejectChange(wallet, call.params.id, call.body.reason, deciderOf(call))),
+    handle(automaticRoutes.rejectAutoApproval, (call) =>
+      rejectChange(wallet, call.params.id, call.body.reason, deciderOf(call)),
+    ),
   ];
 }

@@ -70,28 +70,35 @@ export function changeById(db: Queries, id: string): Promise<ChangeRow | undefin
   return db.row(changeRow, `select ${changeColumns} from auto_approval_changes where id = $1`, [id]);
 }
 
-export async function insertChange(tx: Tx, { id, rules, reason, requester, createdAt }: Omit<ChangeRow, 'status'>): Promise<void> {
-  await tx.run('insert into auto_approval_changes (id, rules, reason, requester, created_at) values ($1, $2, $3, $4, $5)', [
-    id,
-    JSON.stringify(rules),
-    reason,
-    JSON.stringify(requester),
-    createdAt,
-  ]);
+export async function insertChange(
+  tx: Tx,
+  { id, rules, reason, requester, createdAt }: Omit<ChangeRow, 'status'>,
+): Promise<void> {
+  await tx.run(
+    'insert into auto_approval_changes (id, rules, reason, requester, created_at) values ($1, $2, $3, $4, $5)',
+    [id, JSON.stringify(rules), reason, JSON.stringify(requester), createdAt],
+  );
 }
 
 export async function decideChange(
   tx: Tx,
   { id, status, by, at, why }: { id: string; status: 'approved' | 'rejected'; by: string; at: Date; why?: string },
 ): Promise<void> {
-  const statement = 'update auto_approval_changes set status = $2, decided_by = $3, decided_at = $4, rejection_reason = $5 where id = $1';
+  const statement =
+    'update auto_approval_changes set status = $2, decided_by = $3, decided_at = $4, rejection_reason = $5 where id = $1';
   await tx.run(statement, [id, status, by, at, why ?? null]);
 }
 
 const idRow = { id: uuid };
 
 /** Pending payments of these types that need one approval and are due for a check, the longest waiting first. */
-export async function listWaitingIds(db: Queries, at: Date, types: readonly string[], after: string | undefined, most: number): Promise<string[]> {
+export async function listWaitingIds(
+  db: Queries,
+  at: Date,
+  types: readonly string[],
+  after: string | undefined,
+  most: number,
+): Promise<string[]> {
   const rows = await db.rows(
     idRow,
     `select id from payments where status = 'pending' and provider_state is null and approvals_needed = 1 and approved_by = '{}' and type = any ($1)

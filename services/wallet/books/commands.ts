@@ -41,7 +41,11 @@ export async function proveBooks(wallet: Wallet): Promise<BooksHealth> {
 /** Publishes the stop if the proof has just set one. */
 async function publishStop(tx: Tx): Promise<void> {
   const [reason, proof] = [await store.stopReason(tx), await store.lastProof(tx)];
-  if (reason !== null && proof) await publish(tx, bookEvents.booksStopped, proof.id, 1, { proofId: proof.id, invariant: reason.split(':', 1)[0] ?? '' });
+  if (reason !== null && proof)
+    await publish(tx, bookEvents.booksStopped, proof.id, 1, {
+      proofId: proof.id,
+      invariant: reason.split(':', 1)[0] ?? '',
+    });
 }
 
 /**
@@ -58,11 +62,18 @@ export async function proveWholeBooks(wallet: Wallet): Promise<BooksHealth> {
   });
   const [books, whole] = [await proveBooks(wallet), await store.lastProof(wallet.db, { whole: true })];
   const names = new Set(books.invariants.map(({ name }) => name));
-  return { ...books, invariants: [...books.invariants, ...(whole?.invariants ?? []).filter(({ name }) => !names.has(name))] };
+  return {
+    ...books,
+    invariants: [...books.invariants, ...(whole?.invariants ?? []).filter(({ name }) => !names.has(name))],
+  };
 }
 
 async function booksHealth({ db }: Wallet): Promise<BooksHealth> {
-  const [proof, reason, hasNewMismatches] = await Promise.all([store.lastProof(db), store.stopReason(db), store.hasNewMismatches(db)]);
+  const [proof, reason, hasNewMismatches] = await Promise.all([
+    store.lastProof(db),
+    store.stopReason(db),
+    store.hasNewMismatches(db),
+  ]);
   return { invariants: proof?.invariants ?? [], stopped: reason !== null, hasNewMismatches };
 }
 
@@ -84,7 +95,11 @@ export async function updateHouseBalances(wallet: Wallet, most = stakesAtOnce): 
 }
 
 export async function readIntegrity(wallet: Wallet): Promise<Integrity> {
-  const [proof, stop, sides] = await Promise.all([store.lastProof(wallet.db), store.stopReason(wallet.db), store.readTotals(wallet.db)]);
+  const [proof, stop, sides] = await Promise.all([
+    store.lastProof(wallet.db),
+    store.stopReason(wallet.db),
+    store.readTotals(wallet.db),
+  ]);
   return {
     ranAt: proof?.ranAt.toISOString() ?? null,
     holds: proof?.holds ?? false,
@@ -99,7 +114,11 @@ export async function readIntegrity(wallet: Wallet): Promise<Integrity> {
  * Lifts the stop. The mismatches that the super admin has seen are accepted and stay listed.
  * The books are proven once more before that; if anything else is found, the stop stays.
  */
-export async function liftStop(wallet: Wallet, { reason, seen }: { reason: string; seen?: string | undefined }, by: Actor): Promise<void> {
+export async function liftStop(
+  wallet: Wallet,
+  { reason, seen }: { reason: string; seen?: string | undefined },
+  by: Actor,
+): Promise<void> {
   refuseCardNumber(reason);
   const [before, pausedFor] = [await store.lastProof(wallet.db), await store.stopReason(wallet.db)];
   if (pausedFor === null) throw new Refusal(bookRefusals.notStopped);

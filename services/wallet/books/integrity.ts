@@ -26,7 +26,9 @@ export async function proveWhole(env: Env): Promise<{ lines: string[]; holds: bo
 
 function lineOf({ name, holds, checked, offenders }: InvariantRow): string {
   const count = checked.toLocaleString('en-US');
-  return holds ? `✓ ${name} (${count} checked)` : `✗ ${name} (${count} checked), first offenders: ${offenders.join(', ')}`;
+  return holds
+    ? `✓ ${name} (${count} checked)`
+    : `✗ ${name} (${count} checked), first offenders: ${offenders.join(', ')}`;
 }
 
 if (import.meta.main) {

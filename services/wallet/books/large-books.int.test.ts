@@ -59,7 +59,10 @@ describe('large books', () => {
     expect((await proveWhole(world.env)).lines.join('\n')).toMatch(/✓ transfers sum to zero \(15\d,\d{3} checked\)/);
 
     const playerId = await lived();
-    const [last] = await sql<{ id: string }>('select player_id as id from accounts where player_id < $1 order by player_id desc limit 1', [playerId]);
+    const [last] = await sql<{ id: string }>(
+      'select player_id as id from accounts where player_id < $1 order by player_id desc limit 1',
+      [playerId],
+    );
     const inTurn = async () => {
       await proveInTurn();
       return broken(await page()).flatMap(([, offenders]) => offenders);
@@ -70,7 +73,9 @@ describe('large books', () => {
     world.clock.advance(2 * 3_600_000);
     expect(await proveWholeBooks(wallet())).toMatchObject({ stopped: true });
     // Every player of these books was given their first money more than once.
-    expect(await sql(`select count(*)::int as listed from mismatches where name = 'players begin once'`)).toEqual([{ listed: players }]);
+    expect(await sql(`select count(*)::int as listed from mismatches where name = 'players begin once'`)).toEqual([
+      { listed: players },
+    ]);
     expect(broken(await page()).flatMap(([, offenders]) => offenders)).toContain(`${last?.id} USD`);
     await world.db.query("delete from mismatches where name = 'balances equal their entries'");
     let turns = 1;

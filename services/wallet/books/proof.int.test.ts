@@ -10,7 +10,20 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { asPlayer, operator, publishBet, stakeOf } from '../testing.ts';
 import { proveBooks, proveWholeBooks, updateHouseBalances } from './commands.ts';
 import { proveWhole } from './integrity.ts';
-import { broken, lift, lived, page, readLast, sql, tamper, transferOf, unbalance, useProofServers, wallet, world } from './testing-proofs.ts';
+import {
+  broken,
+  lift,
+  lived,
+  page,
+  readLast,
+  sql,
+  tamper,
+  transferOf,
+  unbalance,
+  useProofServers,
+  wallet,
+  world,
+} from './testing-proofs.ts';
 
 useProofServers();
 
@@ -40,7 +53,9 @@ describe('books that hold', () => {
     const shown = await page();
     expect(shown).toMatchObject({ holds: true, stopped: false, ranAt: '2026-11-20T12:00:00.000Z' });
     expect(shown.invariants.map(({ name }) => name)).toEqual([...invariantNames]);
-    const [second] = await sql<{ invariants: { checked: number }[] }>('select invariants from proofs where not whole order by id desc limit 1');
+    const [second] = await sql<{ invariants: { checked: number }[] }>(
+      'select invariants from proofs where not whole order by id desc limit 1',
+    );
     // It read at most the third player's entries: welcome, stake and payout, two each.
     expect(second?.invariants[0]?.checked).toBeLessThanOrEqual(6);
     const { code, lines } = await command();
@@ -52,8 +67,13 @@ describe('books that hold', () => {
   it('stay proven where a hold is placed before a proof and released after it', async () => {
     const playerId = await lived();
     await proveBooks(wallet());
-    const [held] = await sql<{ id: string }>("select id from holds where player_id = $1 and status = 'held'", [playerId]);
-    const rejected = await world.http('POST', `/api/admin/wallet/payments/${held?.id}/reject`, { as: operator(), body: { reason: 'Not today' } });
+    const [held] = await sql<{ id: string }>("select id from holds where player_id = $1 and status = 'held'", [
+      playerId,
+    ]);
+    const rejected = await world.http('POST', `/api/admin/wallet/payments/${held?.id}/reject`, {
+      as: operator(),
+      body: { reason: 'Not today' },
+    });
     expect(rejected.status).toBe(200);
     expect(await proveBooks(wallet())).toMatchObject({ stopped: false, hasNewMismatches: false });
     expect(await page()).toMatchObject({ holds: true });
@@ -68,7 +88,9 @@ describe('books that hold', () => {
     const after = await page();
     expect(after.totals).toEqual(before.totals);
     for (const book of ['real', 'play']) {
-      const sum = after.totals.filter((one) => one.book === book).reduce((total, { balanceMinor }) => total + balanceMinor, 0);
+      const sum = after.totals
+        .filter((one) => one.book === book)
+        .reduce((total, { balanceMinor }) => total + balanceMinor, 0);
       expect(sum, book).toBe(0);
     }
   });
@@ -76,7 +98,8 @@ describe('books that hold', () => {
   it('cannot be stopped for nothing, nor lifted by anyone', async () => {
     const nothing = await lift();
     expect([nothing.status, problemOf(nothing).code]).toEqual([409, bookRefusals.notStopped.code]);
-    for (const role of ['finance', 'auditor', 'compliance'] as const) expect((await lift(operator(role))).status).toBe(403);
+    for (const role of ['finance', 'auditor', 'compliance'] as const)
+      expect((await lift(operator(role))).status).toBe(403);
     expect((await lift(operator('super_admin'), ' ')).status).toBe(400);
     expect(problemOf(await lift(operator('super_admin'), '4111 1111 1111 1111')).code).toBe('card_number');
   });
@@ -94,7 +117,10 @@ describe('books that do not hold', () => {
   });
 
   it('by a transfer that does not sum to zero stop as well', async () => {
-    const [row] = await sql<{ transfer_id: string }>("select transfer_id from entries where player_id = $1 and account = 'sports' limit 1", [playerId]);
+    const [row] = await sql<{ transfer_id: string }>(
+      "select transfer_id from entries where player_id = $1 and account = 'sports' limit 1",
+      [playerId],
+    );
     await tamper(
       `insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor)
        values (pg_current_xact_id()::text::bigint, $1, $2, true, 'sports', 'real', 'USD', 5)`,
@@ -105,7 +131,9 @@ describe('books that do not hold', () => {
     expect(shown).toMatchObject({ holds: false, stopped: true });
     expect(broken(shown)).toContainEqual(['transfers sum to zero', [row?.transfer_id]]);
     expect((await proveWhole(world.env)).holds).toBe(false);
-    await tamper("delete from entries where transfer_id = $1 and amount_minor = 5 and account = 'sports'", [row?.transfer_id]);
+    await tamper("delete from entries where transfer_id = $1 and amount_minor = 5 and account = 'sports'", [
+      row?.transfer_id,
+    ]);
   });
 
   it.each<[string, string, string, string]>([
@@ -188,7 +216,12 @@ describe('books that do not hold', () => {
     ['a test win of real money', 'test wins are play money', 'test_win', 10_000],
   ])('by %s are found by the command, though every sum and version holds', async (_name, name, kind, amountMinor) => {
     const victim = await world.player();
-    await world.db.query(`select post_cash($1, $2, 'USD', $3, $2, 'bonus_expense', $4)`, [world.clock.now(), victim, kind, amountMinor]);
+    await world.db.query(`select post_cash($1, $2, 'USD', $3, $2, 'bonus_expense', $4)`, [
+      world.clock.now(),
+      victim,
+      kind,
+      amountMinor,
+    ]);
     await proveBooks(wallet());
     expect(broken(await page())).toEqual([]);
     const { holds, lines } = await proveWhole(world.env);
@@ -199,7 +232,10 @@ describe('books that do not hold', () => {
        delete from transfers where player_id = $1 and id = (select id from gone)`,
       [victim],
     );
-    await tamper(`update accounts set cash_minor = cash_minor - $2, version = version - 1 where player_id = $1`, [victim, amountMinor]);
+    await tamper(`update accounts set cash_minor = cash_minor - $2, version = version - 1 where player_id = $1`, [
+      victim,
+      amountMinor,
+    ]);
     await world.db.query('select forget_proven()');
     await world.db.query(rebuilt);
     await proveBooks(wallet());
@@ -210,24 +246,40 @@ describe('books that do not hold', () => {
     const bet = stakeOf(playerId);
     await world.ask(ledgerRequests.stake, bet);
     await tamper('update accounts set cash_minor = cash_minor + 1 where player_id = $1', [playerId]);
-    const stops = () => sql<{ data: object }>('select data from outbox where type = $1 order by seq', [bookEvents.booksStopped.subject]);
+    const stops = () =>
+      sql<{ data: object }>('select data from outbox where type = $1 order by seq', [bookEvents.booksStopped.subject]);
     const stopsBefore = (await stops()).length;
     await proveBooks(wallet());
     await proveBooks(wallet());
     const shown = await page();
     expect(shown).toMatchObject({ holds: false, stopped: true });
     expect(broken(shown)).toEqual([['balances equal their entries', [`${playerId} USD`]]]);
-    expect((await stops()).slice(stopsBefore)).toEqual([{ data: { proofId: expect.any(String), invariant: 'balances equal their entries' } }]);
+    expect((await stops()).slice(stopsBefore)).toEqual([
+      { data: { proofId: expect.any(String), invariant: 'balances equal their entries' } },
+    ]);
     const other = await world.player();
     const late = stakeOf(other);
-    await expect(world.ask(ledgerRequests.stake, late)).rejects.toMatchObject({ code: ledgerRefusals.stopped.code, status: 503 });
-    const body = { amountMinor: 2_000, currency: 'USD', method: 'crypto', destination: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh' };
+    await expect(world.ask(ledgerRequests.stake, late)).rejects.toMatchObject({
+      code: ledgerRefusals.stopped.code,
+      status: 503,
+    });
+    const body = {
+      amountMinor: 2_000,
+      currency: 'USD',
+      method: 'crypto',
+      destination: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh',
+    };
     const key = randomUUIDv7();
-    const out = () => world.http('POST', '/api/wallet/withdrawals', { as: asPlayer(other, { level: 'verified' }), key, body });
+    const out = () =>
+      world.http('POST', '/api/wallet/withdrawals', { as: asPlayer(other, { level: 'verified' }), key, body });
     const paused = await out();
     expect([paused.status, problemOf(paused).code, paused.headers.get('retry-after')]).toEqual([503, 'stopped', '1']);
-    const [held] = await sql<{ id: string }>("select id from holds where player_id = $1 and status = 'held'", [playerId]);
-    expect((await world.http('POST', `/api/admin/wallet/payments/${held?.id}/approve`, { as: operator() })).status).toBe(503);
+    const [held] = await sql<{ id: string }>("select id from holds where player_id = $1 and status = 'held'", [
+      playerId,
+    ]);
+    expect(
+      (await world.http('POST', `/api/admin/wallet/payments/${held?.id}/approve`, { as: operator() })).status,
+    ).toBe(503);
     const before = await world.account(playerId);
     await publishBet(world, 'betSettled', bet, { dueMinor: 250, version: 1 });
     await world.settled();
@@ -236,7 +288,9 @@ describe('books that do not hold', () => {
     const admin = operator('super_admin');
     const lifted = await lift(admin, 'Counted by hand');
     expect([lifted.status, lifted.body.stopped]).toEqual([200, false]);
-    const [acted] = await sql<{ data: object }>('select data from outbox where type = $1 order by seq desc limit 1', [walletAuditEvents.operatorActed.subject]);
+    const [acted] = await sql<{ data: object }>('select data from outbox where type = $1 order by seq desc limit 1', [
+      walletAuditEvents.operatorActed.subject,
+    ]);
     expect(acted?.data).toMatchObject({
       operatorId: admin.id,
       action: 'stop.lift',
@@ -296,14 +350,17 @@ describe('once a stop is lifted', () => {
     await tamper('update accounts set cash_minor = cash_minor + 1 where player_id = $1', [playerId]);
     await proveBooks(wallet());
     const { seen } = await page();
-    const send = (body: object) => world.http<Integrity>('POST', '/api/admin/wallet/integrity/lift', { as: operator('super_admin'), body });
+    const send = (body: object) =>
+      world.http<Integrity>('POST', '/api/admin/wallet/integrity/lift', { as: operator('super_admin'), body });
     await tamper('update accounts set cash_minor = cash_minor + 1 where player_id = $1', [other]);
     // Other accounts are compared in rotation; here there are so few that one proof compares all.
     await world.db.query(`update marks set walked_to = null where reader = 'proof'`);
     const refused = await send({ reason: 'Counted', seen });
     expect([refused.status, problemOf(refused).code]).toEqual([409, bookRefusals.booksChanged.code]);
     const shown = await page();
-    expect(offendersOf(shown, 'balances equal their entries')).toEqual(expect.arrayContaining([`${playerId} USD`, `${other} USD`]));
+    expect(offendersOf(shown, 'balances equal their entries')).toEqual(
+      expect.arrayContaining([`${playerId} USD`, `${other} USD`]),
+    );
     expect(shown.stopped).toBe(true);
     const again = { reason: 'Counted', seen: shown.seen };
     const [first, , second] = await Promise.all([send(again), proveBooks(wallet()), send(again), proveBooks(wallet())]);

@@ -5,7 +5,22 @@ import { grantEvents } from '@fairline/proto/wallet/grants';
 import { describe, expect, it } from 'vitest';
 import { proveBooks, updateHouseBalances } from './commands.ts';
 import { keepWhole, readWhole } from './store.ts';
-import { broken, db, lift, lived, log, page, readLast, sql, tamper, transferOf, unbalance, useProofServers, wallet, world } from './testing-proofs.ts';
+import {
+  broken,
+  db,
+  lift,
+  lived,
+  log,
+  page,
+  readLast,
+  sql,
+  tamper,
+  transferOf,
+  unbalance,
+  useProofServers,
+  wallet,
+  world,
+} from './testing-proofs.ts';
 
 useProofServers();
 
@@ -30,7 +45,9 @@ describe('what a proof keeps', () => {
       [world.clock.now()],
     );
     await proveBooks(wallet());
-    expect(await sql(`select 1 from proofs where ran_at < $1::timestamptz - interval '30 days'`, [world.clock.now()])).toEqual([]);
+    expect(
+      await sql(`select 1 from proofs where ran_at < $1::timestamptz - interval '30 days'`, [world.clock.now()]),
+    ).toEqual([]);
   });
 });
 
@@ -53,7 +70,9 @@ describe('books that were restored from a dump', () => {
     await proveBooks(wallet());
     expect((await lift()).status).toBe(200);
     const before = await page();
-    const [grantedEvent] = await sql<{ id: string }>('select id from outbox where type = $1 order by seq limit 1', [grantEvents.bonusGranted.subject]);
+    const [grantedEvent] = await sql<{ id: string }>('select id from outbox where type = $1 order by seq limit 1', [
+      grantEvents.bonusGranted.subject,
+    ]);
     const received = new Set<string>();
     const listening = world.nats.subscribe(grantEvents.bonusGranted.subject, {
       callback: (_error, message) => {
@@ -62,7 +81,10 @@ describe('books that were restored from a dump', () => {
     });
     await world.restarted(async () => {
       // An entry that is not added to the house's balances yet.
-      await world.db.query(`select post_cash($1, $2, 'USD', 'adjustment', uuidv7(), 'adjustments', 100)`, [world.clock.now(), playerId]);
+      await world.db.query(`select post_cash($1, $2, 'USD', 'adjustment', uuidv7(), 'adjustments', 100)`, [
+        world.clock.now(),
+        playerId,
+      ]);
       await lieInTheFuture();
     });
     await eventually(
@@ -85,6 +107,8 @@ describe('books that were restored from a dump', () => {
     // A whole proof runs at once after a restart, so the invariants that only it checks are not compared here.
     const inPart = (shown: Integrity) => broken({ ...shown, invariants: shown.invariants.slice(0, 5) });
     expect(inPart(await page())).toEqual(inPart(before));
-    expect(await sql('select xid from entries where xid > pg_snapshot_xmax(pg_current_snapshot())::text::bigint')).toEqual([]);
+    expect(
+      await sql('select xid from entries where xid > pg_snapshot_xmax(pg_current_snapshot())::text::bigint'),
+    ).toEqual([]);
   });
 });

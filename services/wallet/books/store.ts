@@ -48,7 +48,9 @@ export async function readWhole(databaseUrl: string, log: Log): Promise<string> 
 /** Stores the result of a whole proof. If the carried sums are wrong they are deleted, and the next incremental proof begins from the first entry. */
 export async function keepWhole(db: Queries, at: Date, run: string): Promise<void> {
   await db.run('select keep_proof($1, true, $2)', [at, run]);
-  await db.run(`select forget_proven() where exists (select from mismatches where name = 'proofs carry the right sums')`);
+  await db.run(
+    `select forget_proven() where exists (select from mismatches where name = 'proofs carry the right sums')`,
+  );
 }
 
 const ranRow = { ranAt: instant };

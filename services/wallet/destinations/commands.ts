@@ -25,7 +25,11 @@ export async function listDestinations(wallet: Wallet, playerId: string): Promis
 }
 
 /** Saves a destination from the player's settings. If they never withdrew to it, they get a notice. */
-export async function saveDestination(wallet: Wallet, playerId: string, { pin, ...typed }: DestinationToSave): Promise<SavedDestination> {
+export async function saveDestination(
+  wallet: Wallet,
+  playerId: string,
+  { pin, ...typed }: DestinationToSave,
+): Promise<SavedDestination> {
   // Accepts the addresses of either chain. The withdrawal names the coin, and checks the address again.
   checkDestination(typed, 'USD');
   await checkPin(wallet, playerId, pin);
@@ -33,7 +37,12 @@ export async function saveDestination(wallet: Wallet, playerId: string, { pin, .
     await store.lockSaver(tx, playerId);
     const { row, isNew } = await keepDestination(wallet, tx, playerId, typed);
     if (isNew && !(await store.isDestinationKnown(tx, playerId, destinationKeyOf(wallet, playerId, typed)))) {
-      const data = { playerId, destinationId: row.id, method: row.method, destinationEnd: destinationEnd(typed.destination) };
+      const data = {
+        playerId,
+        destinationId: row.id,
+        method: row.method,
+        destinationEnd: destinationEnd(typed.destination),
+      };
       await publish(tx, paymentEvents.destinationSaved, row.id, 1, data);
     }
     return toSavedDestination(wallet, row);
@@ -41,7 +50,12 @@ export async function saveDestination(wallet: Wallet, playerId: string, { pin, .
 }
 
 /** Marks a destination as used by a withdrawal, and saves it if the player asked for that. The caller has locked the player and publishes `DestinationAdded`. */
-export async function recordUse(wallet: Wallet, tx: Tx, playerId: string, { method, destination, save }: Withdrawal): Promise<void> {
+export async function recordUse(
+  wallet: Wallet,
+  tx: Tx,
+  playerId: string,
+  { method, destination, save }: Withdrawal,
+): Promise<void> {
   if (method === 'credit_card') return;
   const typed = { method, destination, label: save?.label };
   if (save) await keepDestination(wallet, tx, playerId, typed);
@@ -49,11 +63,23 @@ export async function recordUse(wallet: Wallet, tx: Tx, playerId: string, { meth
 }
 
 /** Saves a destination once: a repeat returns the existing row, with the new label if one is given. The caller has locked the player. */
-async function keepDestination(wallet: Wallet, tx: Tx, playerId: string, typed: Typed): Promise<{ row: store.SavedDestinationRow; isNew: boolean }> {
+async function keepDestination(
+  wallet: Wallet,
+  tx: Tx,
+  playerId: string,
+  typed: Typed,
+): Promise<{ row: store.SavedDestinationRow; isNew: boolean }> {
   if (typed.label) refuseCardNumber(typed.label);
   const id = randomUUIDv7();
   const sealed = seal(wallet.sealKey, id, new TextEncoder().encode(typed.destination));
-  const saving = { id, playerId, method: typed.method, destination: sealed, key: savedKeyOf(wallet, playerId, typed), label: typed.label };
+  const saving = {
+    id,
+    playerId,
+    method: typed.method,
+    destination: sealed,
+    key: savedKeyOf(wallet, playerId, typed),
+    label: typed.label,
+  };
   const known = await store.relabelDestination(tx, saving);
   if (known) return { row: known, isNew: false };
   const row = await store.insertDestination(tx, wallet.clock.now(), saving, maxSavedDestinations);
@@ -67,7 +93,11 @@ export async function forgetDestination(wallet: Wallet, playerId: string, id: st
 }
 
 /** The keyed hash by which a player's withdrawals to a destination are found. */
-export function destinationKeyOf({ sealKey }: Wallet, playerId: string, { method, destination }: Pick<Withdrawal, 'method' | 'destination'>): Buffer {
+export function destinationKeyOf(
+  { sealKey }: Wallet,
+  playerId: string,
+  { method, destination }: Pick<Withdrawal, 'method' | 'destination'>,
+): Buffer {
   return searchKeyOf(sealKey, `${playerId} ${method} ${plainDestination(destination)}`);
 }
 
@@ -75,7 +105,10 @@ function savedKeyOf({ sealKey }: Wallet, playerId: string, typed: Typed): Buffer
   return searchKeyOf(sealKey, `saved ${playerId} ${typed.method} ${savedAs(typed)}`);
 }
 
-function toSavedDestination({ sealKey }: Wallet, { id, method, destination, label, savedAt, lastUsedAt }: store.SavedDestinationRow): SavedDestination {
+function toSavedDestination(
+  { sealKey }: Wallet,
+  { id, method, destination, label, savedAt, lastUsedAt }: store.SavedDestinationRow,
+): SavedDestination {
   return {
     id,
     method,

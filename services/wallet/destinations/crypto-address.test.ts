@@ -34,10 +34,16 @@ it.each([
 
 describe('a typing error', () => {
   const slips = (text: string, alphabet: string) =>
-    [...text].flatMap((old, place) => [...alphabet].filter((sign) => sign !== old).map((sign) => text.slice(0, place) + sign + text.slice(place + 1)));
+    [...text].flatMap((old, place) =>
+      [...alphabet].filter((sign) => sign !== old).map((sign) => text.slice(0, place) + sign + text.slice(place + 1)),
+    );
 
   it('in one character of a bitcoin address is always found', () => {
-    expect(slips(segwit, 'qpzry9x8gf2tvdw0s3jn54khce6mua7l').filter((text) => text.startsWith('bc1') && isCryptoAddress(text, 'BTC'))).toEqual([]);
+    expect(
+      slips(segwit, 'qpzry9x8gf2tvdw0s3jn54khce6mua7l').filter(
+        (text) => text.startsWith('bc1') && isCryptoAddress(text, 'BTC'),
+      ),
+    ).toEqual([]);
   });
 
   it('of a case in an ether address is always found', () => {

@@ -45,7 +45,10 @@ function isEthereumAddress(address: string): boolean {
   if (!digits) return false;
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true;
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits.toLowerCase())));
-  return [...digits].every((digit, place) => digit === (Number.parseInt(hash[place] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit.toLowerCase()));
+  return [...digits].every(
+    (digit, place) =>
+      digit === (Number.parseInt(hash[place] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit.toLowerCase()),
+  );
 }
 
 /** Undefined if the text cannot be decoded. */

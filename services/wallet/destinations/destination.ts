@@ -12,9 +12,12 @@ type Destination = Pick<Withdrawal, 'method' | 'destination'>;
 /** Refuses a destination that money cannot be sent to, and a typed card number: cards are chosen among the saved ones. An IBAN and a crypto address have check digits of their own. */
 export function checkDestination({ method, destination }: Destination, currency: CurrencyCode): void {
   if (method === 'crypto' && !isCryptoAddress(destination, currency)) {
-    throw new Refusal(paymentRefusals.addressInvalid, undefined, { destination: paymentRefusals.addressInvalid.message });
+    throw new Refusal(paymentRefusals.addressInvalid, undefined, {
+      destination: paymentRefusals.addressInvalid.message,
+    });
   }
-  if (!isDestination({ method, destination })) throw new Refusal(common.invalidRequest, undefined, { destination: destinationFault.message });
+  if (!isDestination({ method, destination }))
+    throw new Refusal(common.invalidRequest, undefined, { destination: destinationFault.message });
   if (method === 'e_wallet' || (method === 'bank_transfer' && !ibanIn(destination))) refuseCardNumber(destination);
 }
 

@@ -1,7 +1,13 @@
 /** Saved destinations: encrypted, saved once, reported when new, at most ten. A withdrawal to one passes all checks. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { asPlayer, pathOf, problemOf } from '@fairline/chassis/testing';
-import { type Payment, paymentEvents, paymentRefusals, paymentRoutes, type SavedDestination } from '@fairline/proto/wallet/payments';
+import {
+  type Payment,
+  paymentEvents,
+  paymentRefusals,
+  paymentRoutes,
+  type SavedDestination,
+} from '@fairline/proto/wallet/payments';
 import { playerRoutes } from '@fairline/proto/wallet/players';
 import { maxSavedDestinations } from '@fairline/proto/wallet/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,8 +26,13 @@ const wallet = (name: string) => ({ method: 'e_wallet', destination: `${name}@wa
 const save = (playerId: string, body: object = { method: 'bank_transfer', destination: iban }) =>
   world.http<SavedDestination>('PUT', pathOf(paymentRoutes.saveDestination), { as: asPlayer(playerId), body });
 const list = async (playerId: string) =>
-  (await world.http<{ items: SavedDestination[] }>('GET', pathOf(paymentRoutes.savedDestinations), { as: asPlayer(playerId) })).body.items;
-const forget = (playerId: string, id: string) => world.http('DELETE', pathOf(paymentRoutes.forgetDestination, { id }), { as: asPlayer(playerId) });
+  (
+    await world.http<{ items: SavedDestination[] }>('GET', pathOf(paymentRoutes.savedDestinations), {
+      as: asPlayer(playerId),
+    })
+  ).body.items;
+const forget = (playerId: string, id: string) =>
+  world.http('DELETE', pathOf(paymentRoutes.forgetDestination, { id }), { as: asPlayer(playerId) });
 const withdraw = (playerId: string, changes: object = {}, key: string = randomUUID()) => {
   const body = { amountMinor: 2_000, currency: 'USD', method: 'bank_transfer', destination: iban, ...changes };
   return world.http<Payment>('POST', pathOf(paymentRoutes.withdraw), { as: asPlayer(playerId), key, body });
@@ -29,10 +40,10 @@ const withdraw = (playerId: string, changes: object = {}, key: string = randomUU
 /** The notices about new destinations, in their order. */
 const noticesOf = async (playerId: string) =>
   (
-    await world.db.query<{ type: string }>(`select type from outbox where type = any ($1) and data ->> 'playerId' = $2 order by seq`, [
-      [paymentEvents.destinationAdded.subject, paymentEvents.destinationSaved.subject],
-      playerId,
-    ])
+    await world.db.query<{ type: string }>(
+      `select type from outbox where type = any ($1) and data ->> 'playerId' = $2 order by seq`,
+      [[paymentEvents.destinationAdded.subject, paymentEvents.destinationSaved.subject], playerId],
+    )
   ).rows.map(({ type }) => (type === paymentEvents.destinationAdded.subject ? 'added' : 'saved'));
 
 describe('a destination', () => {
@@ -41,11 +52,20 @@ describe('a destination', () => {
     const first = await save(playerId, { method: 'bank_transfer', destination: iban, label: ' My bank ' });
     expect([first.status, first.body]).toEqual([
       200,
-      { id: expect.any(String), method: 'bank_transfer', destination: iban, label: 'My bank', savedAt: world.clock.now().toISOString() },
+      {
+        id: expect.any(String),
+        method: 'bank_transfer',
+        destination: iban,
+        label: 'My bank',
+        savedAt: world.clock.now().toISOString(),
+      },
     ]);
     const again = await save(playerId, { method: 'bank_transfer', destination: 'iban de89 3704 0044 0532 0130 00' });
     expect([again.status, again.body]).toEqual([200, first.body]);
-    expect((await save(playerId, { method: 'bank_transfer', destination: iban, label: 'Savings' })).body).toEqual({ ...first.body, label: 'Savings' });
+    expect((await save(playerId, { method: 'bank_transfer', destination: iban, label: 'Savings' })).body).toEqual({
+      ...first.body,
+      label: 'Savings',
+    });
     const { label: _, ...bare } = first.body;
     expect((await save(playerId, { method: 'bank_transfer', destination: iban, label: '' })).body).toEqual(bare);
     expect(await list(playerId)).toEqual([bare]);
@@ -54,17 +74,40 @@ describe('a destination', () => {
   it('is kept sealed', async () => {
     const playerId = await world.player();
     await save(playerId);
-    const { rows } = await world.db.query<{ destination: Buffer }>('select destination from saved_destinations where player_id = $1', [playerId]);
+    const { rows } = await world.db.query<{ destination: Buffer }>(
+      'select destination from saved_destinations where player_id = $1',
+      [playerId],
+    );
     expect(rows.map(({ destination }) => destination.includes('DE89'))).toEqual([false]);
   });
 
   it.each<[string, object, number, string]>([
-    ['an IBAN with wrong digits', { method: 'bank_transfer', destination: 'DE89370400440532013001' }, 400, 'invalid_request'],
-    ['an address with a wrong character', { method: 'crypto', destination: bitcoin.replace('2493', '2494') }, 422, paymentRefusals.addressInvalid.code],
+    [
+      'an IBAN with wrong digits',
+      { method: 'bank_transfer', destination: 'DE89370400440532013001' },
+      400,
+      'invalid_request',
+    ],
+    [
+      'an address with a wrong character',
+      { method: 'crypto', destination: bitcoin.replace('2493', '2494') },
+      422,
+      paymentRefusals.addressInvalid.code,
+    ],
     ['a text that is too short', { method: 'e_wallet', destination: 'a@b' }, 400, 'invalid_request'],
-    ['a card, which its provider saves', { method: 'credit_card', destination: randomUUIDv7() }, 400, 'invalid_request'],
+    [
+      'a card, which its provider saves',
+      { method: 'credit_card', destination: randomUUIDv7() },
+      400,
+      'invalid_request',
+    ],
     ['a label above 40 characters', { ...wallet('ada'), label: 'x'.repeat(41) }, 400, 'invalid_request'],
-    ['a card number for a bank account', { method: 'bank_transfer', destination: '4111111111111111' }, 422, 'card_number'],
+    [
+      'a card number for a bank account',
+      { method: 'bank_transfer', destination: '4111111111111111' },
+      422,
+      'card_number',
+    ],
     ['a label with a card number', { ...wallet('ada'), label: '4111 1111 1111 1111' }, 422, 'card_number'],
   ])('that is %s is not saved', async (_name, body, status, code) => {
     const playerId = await world.player();
@@ -92,7 +135,10 @@ describe('a destination', () => {
     const refused = replies.find(({ status }) => status !== 200);
     expect([refused?.status, refused && problemOf(refused)]).toMatchObject([
       422,
-      { code: paymentRefusals.destinationsFull.code, detail: 'You can save at most 10 destinations. Please remove one first' },
+      {
+        code: paymentRefusals.destinationsFull.code,
+        detail: 'You can save at most 10 destinations. Please remove one first',
+      },
     ]);
     const kept = await list(playerId);
     expect(kept).toHaveLength(maxSavedDestinations);
@@ -147,7 +193,9 @@ describe('its player gets a notice', () => {
       'playerId',
       playerId,
     ]);
-    expect(rows).toEqual([{ data: { playerId, destinationId: expect.any(String), method: 'bank_transfer', destinationEnd: '3000' } }]);
+    expect(rows).toEqual([
+      { data: { playerId, destinationId: expect.any(String), method: 'bank_transfer', destinationEnd: '3000' } },
+    ]);
   });
 });
 
@@ -158,7 +206,14 @@ describe('a withdrawal', () => {
     expect(first.status).toBe(201);
     const at = world.clock.now().toISOString();
     const [saved] = await list(playerId);
-    expect(saved).toEqual({ id: expect.any(String), method: 'bank_transfer', destination: iban, label: 'My bank', savedAt: at, lastUsedAt: at });
+    expect(saved).toEqual({
+      id: expect.any(String),
+      method: 'bank_transfer',
+      destination: iban,
+      label: 'My bank',
+      savedAt: at,
+      lastUsedAt: at,
+    });
     await forget(playerId, saved?.id ?? '');
     expect((await withdraw(playerId, { save: { label: 'My bank' } }, key)).body.id).toBe(first.body.id);
     expect(await list(playerId)).toEqual([]);
@@ -172,7 +227,10 @@ describe('a withdrawal', () => {
     expect((await list(playerId)).map(({ method }) => method)).toEqual(['e_wallet', 'bank_transfer']);
     world.clock.advance(60_000);
     expect((await withdraw(playerId, { destination: 'DE89 3704 0044 0532 0130 00' })).status).toBe(201);
-    expect(await list(playerId)).toMatchObject([{ destination: iban, lastUsedAt: world.clock.now().toISOString() }, { method: 'e_wallet' }]);
+    expect(await list(playerId)).toMatchObject([
+      { destination: iban, lastUsedAt: world.clock.now().toISOString() },
+      { method: 'e_wallet' },
+    ]);
     expect((await list(playerId))[1]).not.toHaveProperty('lastUsedAt');
     world.clock.advance(-120_000);
   });
@@ -188,7 +246,9 @@ describe('a withdrawal', () => {
     for (let place = 0; place < maxSavedDestinations; place++) await save(playerId, wallet(`ada${place}`));
     const full = await withdraw(playerId, { save: {} });
     expect([full.status, problemOf(full).code]).toEqual([422, 'destinations_full']);
-    expect(problemOf(await withdraw(playerId, { ...wallet('ada0'), save: { label: '4111 1111 1111 1111' } })).code).toBe('card_number');
+    expect(
+      problemOf(await withdraw(playerId, { ...wallet('ada0'), save: { label: '4111 1111 1111 1111' } })).code,
+    ).toBe('card_number');
     expect((await world.account(playerId)).held).toBe(0);
     expect((await withdraw(playerId, { ...wallet('ada0'), save: { label: 'First' } })).status).toBe(201);
     expect((await list(playerId)).map(({ label }) => label).filter(Boolean)).toEqual(['First']);

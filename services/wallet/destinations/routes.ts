@@ -8,6 +8,9 @@ export function destinationHandlers(wallet: Wallet): Handler[] {
   return [
     handle(paymentRoutes.savedDestinations, ({ player }) => listDestinations(wallet, player.id)),
     handle(paymentRoutes.saveDestination, ({ player, body }) => saveDestination(wallet, player.id, body)),
-    handle(paymentRoutes.forgetDestination, async ({ player, params }) => void (await forgetDestination(wallet, player.id, params.id))),
+    handle(
+      paymentRoutes.forgetDestination,
+      async ({ player, params }) => void (await forgetDestination(wallet, player.id, params.id)),
+    ),
   ];
 }

@@ -19,9 +19,11 @@ const savedColumns = 'id, method, destination, label, saved_at as "savedAt", las
 
 /** A player's saved destinations, the last used first. */
 export function savedDestinations(db: Queries, playerId: string): Promise<SavedDestinationRow[]> {
-  return db.rows(savedRow, `select ${savedColumns} from saved_destinations where player_id = $1 order by coalesce(last_used_at, saved_at) desc, id desc`, [
-    playerId,
-  ]);
+  return db.rows(
+    savedRow,
+    `select ${savedColumns} from saved_destinations where player_id = $1 order by coalesce(last_used_at, saved_at) desc, id desc`,
+    [playerId],
+  );
 }
 
 export interface Saving {
@@ -40,7 +42,10 @@ export async function lockSaver(tx: Tx, playerId: string): Promise<void> {
 }
 
 /** Sets the label of a saved destination and returns its row; undefined if it is not saved. */
-export function relabelDestination(tx: Tx, { playerId, method, key, label }: Saving): Promise<SavedDestinationRow | undefined> {
+export function relabelDestination(
+  tx: Tx,
+  { playerId, method, key, label }: Saving,
+): Promise<SavedDestinationRow | undefined> {
   return tx.row(
     savedRow,
     `update saved_destinations set label = coalesce($4, label) where player_id = $1 and method = $2 and destination_key = $3 returning ${savedColumns}`,
@@ -65,7 +70,10 @@ export function insertDestination(
 
 /** Records that a withdrawal went to a destination; no effect if it is not saved. */
 export async function markUsed(tx: Tx, at: Date, playerId: string, method: string, key: Buffer): Promise<void> {
-  await tx.run('update saved_destinations set last_used_at = $4 where player_id = $1 and method = $2 and destination_key = $3', [playerId, method, key, at]);
+  await tx.run(
+    'update saved_destinations set last_used_at = $4 where player_id = $1 and method = $2 and destination_key = $3',
+    [playerId, method, key, at],
+  );
 }
 
 /** Deletes a destination; false if the player has none with this id. */

@@ -32,7 +32,9 @@ const ratesVersion = 2;
 beforeAll(async () => {
   world = await openWorld('wallet', new URL('../main.ts', import.meta.url).href);
   db = new Database(world.env.DATABASE_URL ?? '', createLog('test', 'silent'));
-  rates = new Map((await readRates(db, new Date())).map(({ from, to, rate }) => [`${from} ${to}`, scaledRate(rate) as bigint]));
+  rates = new Map(
+    (await readRates(db, new Date())).map(({ from, to, rate }) => [`${from} ${to}`, scaledRate(rate) as bigint]),
+  );
 });
 afterAll(async () => {
   await db.close();
@@ -74,25 +76,58 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       currency: fc.option(fc.constantFrom(...playCurrencies), { nil: undefined, freq: 9 }),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('pay' as const), which: fc.nat(9), due: fc.constantFrom(0, 1, 2_000, 9_000) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('pay' as const),
+      which: fc.nat(9),
+      due: fc.constantFrom(0, 1, 2_000, 9_000),
+    }),
+  },
   {
     weight: 3,
-    arbitrary: fc.record({ do: fc.constant('convert' as const), from: money, to: money, amount: fc.oneof(small, fc.constant(200_000)), again: fc.boolean() }),
+    arbitrary: fc.record({
+      do: fc.constant('convert' as const),
+      from: money,
+      to: money,
+      amount: fc.oneof(small, fc.constant(200_000)),
+      again: fc.boolean(),
+    }),
   },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('currency' as const), currency: fc.constantFrom(...playCurrencies) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('currency' as const), currency: fc.constantFrom(...playCurrencies) }),
+  },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constant('limits' as const), limits: fc.option(limits, { nil: undefined }), version: fc.integer({ min: 1, max: 9 }) }),
+    arbitrary: fc.record({
+      do: fc.constant('limits' as const),
+      limits: fc.option(limits, { nil: undefined }),
+      version: fc.integer({ min: 1, max: 9 }),
+    }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('deposit' as const), amount: small }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('approve' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('close' as const) }) },
 );
 /** Steps with delays from seconds to weeks, so that sessions, days, weeks and months end in between. */
-const timed = fc.record({ step, afterMs: fc.constantFrom(0, 1_000, 4 * 60_000, 29 * 60_000, 30 * 60_000, 7 * 3_600_000, 26 * 3_600_000, 9 * 24 * 3_600_000) });
+const timed = fc.record({
+  step,
+  afterMs: fc.constantFrom(
+    0,
+    1_000,
+    4 * 60_000,
+    29 * 60_000,
+    30 * 60_000,
+    7 * 3_600_000,
+    26 * 3_600_000,
+    9 * 24 * 3_600_000,
+  ),
+});
 
 /** The bonus of 100.00 USD in another currency. */
-const giftIn = (currency: PlayCurrencyCode) => (currency === 'USD' ? 10_000n : convertAtRate(10_000, rates.get(`USD ${currency}`) as bigint, 'USD', currency));
+const giftIn = (currency: PlayCurrencyCode) =>
+  currency === 'USD' ? 10_000n : convertAtRate(10_000, rates.get(`USD ${currency}`) as bigint, 'USD', currency);
 
 /** The outcomes of one player's commands, in the model and in the database. */
 async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<void> {
@@ -106,7 +141,15 @@ async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<
     for (const [currency, total] of sums(books)) expect(total, currency).toBe(0);
     return expected;
   };
-  const opening = { do: 'open', playerId, book: 'real', currency: 'USD', version: 1, level: 'verified', giftMinor: 10_000 } as const;
+  const opening = {
+    do: 'open',
+    playerId,
+    book: 'real',
+    currency: 'USD',
+    version: 1,
+    level: 'verified',
+    giftMinor: 10_000,
+  } as const;
   await both(opening, async () => {
     await players.openPlayer(
       db,
@@ -128,7 +171,13 @@ async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<
     const currency = holder?.currency as PlayCurrencyCode;
     switch (one.do) {
       case 'stake': {
-        const bet = { betId: randomUUID(), playerId, currency: one.currency ?? currency, stakeMinor: one.amount, potentialPayoutMinor: 20_000 };
+        const bet = {
+          betId: randomUUID(),
+          playerId,
+          currency: one.currency ?? currency,
+          stakeMinor: one.amount,
+          potentialPayoutMinor: 20_000,
+        };
         await both({ do: 'stake', ...bet }, async () => (await stakes.takeStakes(db, at, [bet]))[0]?.code);
         bets.push(bet);
         break;
@@ -138,7 +187,14 @@ async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<
         if (!bet) break;
         const version = (versions.get(bet.betId) ?? 0) + 1;
         versions.set(bet.betId, version);
-        const due = { betId: bet.betId, playerId, currency: bet.currency, version, dueMinor: one.due, outcome: 'settled' } as const;
+        const due = {
+          betId: bet.betId,
+          playerId,
+          currency: bet.currency,
+          version,
+          dueMinor: one.due,
+          outcome: 'settled',
+        } as const;
         await both({ do: 'pay', ...due }, async () => (await stakes.postPayouts(db, at, [due]))[0]?.code);
         break;
       }
@@ -176,31 +232,59 @@ async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<
         );
         break;
       case 'limits':
-        await both({ do: 'exclude', playerId, version: one.version, until: null, ...(one.limits && { limits: one.limits }) }, async () => {
-          await players.restrictPlay(db, { playerId, version: one.version, excludedUntil: null, limits: one.limits });
-          return undefined;
-        });
+        await both(
+          { do: 'exclude', playerId, version: one.version, until: null, ...(one.limits && { limits: one.limits }) },
+          async () => {
+            await players.restrictPlay(db, { playerId, version: one.version, excludedUntil: null, limits: one.limits });
+            return undefined;
+          },
+        );
         break;
       case 'deposit': {
         const id = randomUUID();
-        const asked = { id, player_id: playerId, amount_minor: one.amount, currency, method: 'bank_transfer', reference: id, approvals_needed: 1 };
-        const command = { do: 'deposit', paymentId: id, playerId, currency, amountMinor: one.amount, approvalsNeeded: 1 } as const;
-        if ((await both(command, async () => (await paymentStore.requestDeposit(db, at, asked)).code)) === 'requested') payments.push(id);
+        const asked = {
+          id,
+          player_id: playerId,
+          amount_minor: one.amount,
+          currency,
+          method: 'bank_transfer',
+          reference: id,
+          approvals_needed: 1,
+        };
+        const command = {
+          do: 'deposit',
+          paymentId: id,
+          playerId,
+          currency,
+          amountMinor: one.amount,
+          approvalsNeeded: 1,
+        } as const;
+        if ((await both(command, async () => (await paymentStore.requestDeposit(db, at, asked)).code)) === 'requested')
+          payments.push(id);
         break;
       }
       case 'approve': {
         const paymentId = payments.pop();
         const operatorId = randomUUID();
         if (paymentId)
-          await both({ do: 'approve', paymentId, operatorId }, async () => (await paymentStore.approvePayment(db, at, paymentId, approvalBy(operatorId))).code);
+          await both(
+            { do: 'approve', paymentId, operatorId },
+            async () => (await paymentStore.approvePayment(db, at, paymentId, approvalBy(operatorId))).code,
+          );
         break;
       }
       case 'close': {
         const version = (books.holders.get(playerId)?.accountVersion ?? 0) + 1;
         const restriction = { playerId, version, status: 'closed', level: 'verified', jurisdiction: 'open' };
-        const worth = (from: string, minor: number) => convertAtRate(minor, rates.get(`${from} ${currency}`) as bigint, from as CurrencyCode, currency);
-        const rests = [...(holder?.others ?? [])].filter(([from, { cashMinor }]) => worth(from, cashMinor) === 0n).map(([from]) => from);
-        await both({ do: 'close', playerId, version, rests }, async () => (await db.tx((tx) => players.closeAccount(tx, at, restriction))).code);
+        const worth = (from: string, minor: number) =>
+          convertAtRate(minor, rates.get(`${from} ${currency}`) as bigint, from as CurrencyCode, currency);
+        const rests = [...(holder?.others ?? [])]
+          .filter(([from, { cashMinor }]) => worth(from, cashMinor) === 0n)
+          .map(([from]) => from);
+        await both(
+          { do: 'close', playerId, version, rests },
+          async () => (await db.tx((tx) => players.closeAccount(tx, at, restriction))).code,
+        );
         break;
       }
     }
@@ -219,8 +303,12 @@ async function held(playerId: string): Promise<Record<string, unknown>> {
 
 function expectedOf({ holders }: Books, playerId: string): Record<string, unknown> {
   const { currency = '', cashMinor, version, others } = holders.get(playerId) ?? expect.fail('no such player');
-  const all = [...others].map(([other, account]) => [other, { cash: account.cashMinor, version: account.version }] as const);
-  return Object.fromEntries([...all, [currency, { cash: cashMinor, version }] as const].filter(([, account]) => account.version > 0));
+  const all = [...others].map(
+    ([other, account]) => [other, { cash: account.cashMinor, version: account.version }] as const,
+  );
+  return Object.fromEntries(
+    [...all, [currency, { cash: cashMinor, version }] as const].filter(([, account]) => account.version > 0),
+  );
 }
 
 it('give the outcomes and balances of the model in any order of commands', async () => {
@@ -252,7 +340,9 @@ it('rates are multiplied in the database as in the rules', async () => {
     for (const row of rows) {
       const capped = (amount: bigint) => (amount > 9_000_000_000_000_000n ? 9_000_000_000_000_000n : amount);
       expect(BigInt(row.mid), `${row.amount} ${pair}`).toBe(capped(convertAtRate(row.amount, mid, from, to)));
-      expect(BigInt(row.customer), `${row.amount} ${pair}`).toBe(convertAtRate(row.amount, customerRate(mid, 50), from, to));
+      expect(BigInt(row.customer), `${row.amount} ${pair}`).toBe(
+        convertAtRate(row.amount, customerRate(mid, 50), from, to),
+      );
     }
   }
   expect(rates.size).toBe(20);

@@ -7,7 +7,14 @@ import { integer, text } from '@fairline/chassis/storage/rows';
 import { asPlayer, pathOf, problemOf } from '@fairline/chassis/testing';
 import type { Page } from '@fairline/proto/contract';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
-import { type Conversion, exchangeEvents, exchangeRoutes, type Quote, type Rate, type RateRow } from '@fairline/proto/wallet/exchange';
+import {
+  type Conversion,
+  exchangeEvents,
+  exchangeRoutes,
+  type Quote,
+  type Rate,
+  type RateRow,
+} from '@fairline/proto/wallet/exchange';
 import type { Transaction } from '@fairline/proto/wallet/history';
 import { type Balance, ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { playerRequests, playerRoutes } from '@fairline/proto/wallet/players';
@@ -21,7 +28,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
-const quote = <T = Quote>(playerId: string, body: object) => world.http<T>('POST', pathOf(exchangeRoutes.quote), { as: asPlayer(playerId), body });
+const quote = <T = Quote>(playerId: string, body: object) =>
+  world.http<T>('POST', pathOf(exchangeRoutes.quote), { as: asPlayer(playerId), body });
 const convert = <T = Conversion>(playerId: string, quoteId: string, key: string = randomUUID()) =>
   world.http<T>('POST', pathOf(exchangeRoutes.convert), { as: asPlayer(playerId), key, body: { quoteId } });
 const dollars = { from: 'USD', to: 'EUR', amountMinor: 4_000 } as const;
@@ -50,18 +58,32 @@ describe('rates', () => {
     const { status, body: row } = await world.http<RateRow>('PUT', pathOf(exchangeRoutes.setRate), { as, body });
     expect(status).toBe(200);
     expect(row).toMatchObject({ from: 'ETH', to: 'GBP', rate: 2_520.5, changedBy: as.id });
-    const { body: all } = await world.http<{ items: RateRow[] }>('GET', pathOf(exchangeRoutes.operatorRates), { as: operator('auditor') });
+    const { body: all } = await world.http<{ items: RateRow[] }>('GET', pathOf(exchangeRoutes.operatorRates), {
+      as: operator('auditor'),
+    });
     expect(all.items.find(({ from, to }) => from === 'ETH' && to === 'GBP')).toEqual(row);
-    expect(await sql(`select rate::text, changed_by, reason from rate_changes where from_currency = 'ETH' and to_currency = 'GBP' order by id`)).toEqual([
+    expect(
+      await sql(
+        `select rate::text, changed_by, reason from rate_changes where from_currency = 'ETH' and to_currency = 'GBP' order by id`,
+      ),
+    ).toEqual([
       { rate: '2528.000000000000', changed_by: null, reason: null },
       { rate: '2520.500000000000', changed_by: as.id, reason: 'The market moved' },
     ]);
-    const acted = await sql<{ data: object }>(`select data from outbox where type = $1 and data ->> 'operatorId' = $2`, [
-      walletAuditEvents.operatorActed.subject,
-      as.id,
-    ]);
+    const acted = await sql<{ data: object }>(
+      `select data from outbox where type = $1 and data ->> 'operatorId' = $2`,
+      [walletAuditEvents.operatorActed.subject, as.id],
+    );
     expect(acted).toMatchObject([
-      { data: { action: 'rate.set', resourceId: 'ETH-GBP', reason: 'The market moved', before: { rate: 2_528 }, after: { rate: 2_520.5 } } },
+      {
+        data: {
+          action: 'rate.set',
+          resourceId: 'ETH-GBP',
+          reason: 'The market moved',
+          before: { rate: 2_528 },
+          after: { rate: 2_520.5 },
+        },
+      },
     ]);
     expect(await sql('select 1 from outbox where type = $1', [exchangeEvents.ratesChanged.subject])).toHaveLength(1);
   });
@@ -74,22 +96,35 @@ describe('rates', () => {
     ['it is nothing after twelve places', { from: 'USD', to: 'EUR', rate: 1e-13 }, 'invalid_request'],
     ['it is negative', { from: 'USD', to: 'EUR', rate: -1 }, 'invalid_request'],
     ['it has no reason', { from: 'USD', to: 'EUR', rate: 0.9, reason: ' ' }, 'invalid_request'],
-    ['its reason has a card number', { from: 'USD', to: 'EUR', rate: 0.9, reason: '4111 1111 1111 1111' }, 'card_number'],
+    [
+      'its reason has a card number',
+      { from: 'USD', to: 'EUR', rate: 0.9, reason: '4111 1111 1111 1111' },
+      'card_number',
+    ],
   ])('is refused where %s', async (_name, changes, code) => {
-    const reply = await world.http('PUT', pathOf(exchangeRoutes.setRate), { as: operator('finance'), body: { reason: 'A test', ...changes } });
+    const reply = await world.http('PUT', pathOf(exchangeRoutes.setRate), {
+      as: operator('finance'),
+      body: { reason: 'A test', ...changes },
+    });
     expect(problemOf(reply).code).toBe(code);
   });
 
   it('cannot be set without the permission', async () => {
     for (const as of [operator('trader'), operator('auditor'), asPlayer()]) {
-      const reply = await world.http('PUT', pathOf(exchangeRoutes.setRate), { as, body: { from: 'USD', to: 'EUR', rate: 0.9, reason: 'A test' } });
+      const reply = await world.http('PUT', pathOf(exchangeRoutes.setRate), {
+        as,
+        body: { from: 'USD', to: 'EUR', rate: 0.9, reason: 'A test' },
+      });
       expect(reply.status).toBe(403);
     }
   });
 
   it('set by two at once are compared one after the other, so that both together are fair', async () => {
     const set = (from: string, to: string, rate: number) =>
-      world.http('PUT', pathOf(exchangeRoutes.setRate), { as: operator('finance'), body: { from, to, rate, reason: 'A race' } });
+      world.http('PUT', pathOf(exchangeRoutes.setRate), {
+        as: operator('finance'),
+        body: { from, to, rate, reason: 'A race' },
+      });
     const replies = await Promise.all([set('GBP', 'ETH', 0.000399), set('ETH', 'GBP', 2_536)]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 422]);
   });
@@ -104,7 +139,14 @@ describe('a conversion', () => {
     expect(Date.parse(body.expiresAt) - world.clock.now().getTime()).toBe(30_000);
     const done = await convert(playerId, body.quoteId);
     expect(done.status).toBe(201);
-    expect(done.body).toMatchObject({ quoteId: body.quoteId, from: 'USD', to: 'EUR', amountMinor: 4_000, receiveMinor: 3_661, rate: 0.9154 });
+    expect(done.body).toMatchObject({
+      quoteId: body.quoteId,
+      from: 'USD',
+      to: 'EUR',
+      amountMinor: 4_000,
+      receiveMinor: 3_661,
+      rate: 0.9154,
+    });
     expect(await balances(playerId)).toEqual({ USD: 6_000, EUR: 3_661 });
     const entries = await sql(
       `select account, currency, sum(amount_minor)::int8 as total from entries e where player_id = $1 and transfer_id in
@@ -117,16 +159,34 @@ describe('a conversion', () => {
       { account: 'cash', currency: 'USD', total: -4_000 },
       { account: 'fx', currency: 'USD', total: 4_000 },
     ]);
-    const history = await world.http<Page<Transaction>>('GET', '/api/wallet/transactions?type=conversion', { as: asPlayer(playerId) });
+    const history = await world.http<Page<Transaction>>('GET', '/api/wallet/transactions?type=conversion', {
+      as: asPlayer(playerId),
+    });
     expect(history.body.items).toMatchObject([
-      { type: 'conversion', amountMinor: 3_661, currency: 'EUR', status: 'completed', reference: body.quoteId, balanceAfterMinor: 3_661 },
-      { type: 'conversion', amountMinor: -4_000, currency: 'USD', status: 'completed', reference: body.quoteId, balanceAfterMinor: 6_000 },
+      {
+        type: 'conversion',
+        amountMinor: 3_661,
+        currency: 'EUR',
+        status: 'completed',
+        reference: body.quoteId,
+        balanceAfterMinor: 3_661,
+      },
+      {
+        type: 'conversion',
+        amountMinor: -4_000,
+        currency: 'USD',
+        status: 'completed',
+        reference: body.quoteId,
+        balanceAfterMinor: 6_000,
+      },
     ]);
     const events = await sql<{ data: object }>('select data from outbox where type = $1 and subject = $2', [
       exchangeEvents.currencyConverted.subject,
       body.quoteId,
     ]);
-    expect(events).toEqual([{ data: { playerId, quoteId: body.quoteId, from: 'USD', to: 'EUR', amountMinor: 4_000, receiveMinor: 3_661 } }]);
+    expect(events).toEqual([
+      { data: { playerId, quoteId: body.quoteId, from: 'USD', to: 'EUR', amountMinor: 4_000, receiveMinor: 3_661 } },
+    ]);
   });
 
   it('is made once of a quote, however many use it at once', async () => {
@@ -134,7 +194,8 @@ describe('a conversion', () => {
     const { body } = await quote(playerId, dollars);
     const replies = await Promise.all(Array.from({ length: 8 }, () => convert(playerId, body.quoteId)));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
-    for (const reply of replies.filter(({ status }) => status !== 201)) expect(problemOf(reply).code).toBe('quote_used');
+    for (const reply of replies.filter(({ status }) => status !== 201))
+      expect(problemOf(reply).code).toBe('quote_used');
     expect(await balances(playerId)).toEqual({ USD: 6_000, EUR: 3_661 });
   });
 
@@ -163,7 +224,8 @@ describe('a conversion', () => {
   it('of a quote of another player, or of none, is not found', async () => {
     const [playerId, other] = await Promise.all([world.player(), world.player()]);
     const { body } = await quote(other, dollars);
-    for (const quoteId of [body.quoteId, randomUUIDv7()]) expect(problemOf(await convert(playerId, quoteId))).toMatchObject({ code: 'not_found', status: 404 });
+    for (const quoteId of [body.quoteId, randomUUIDv7()])
+      expect(problemOf(await convert(playerId, quoteId))).toMatchObject({ code: 'not_found', status: 404 });
     expect(await balances(other)).toEqual({ USD: 10_000 });
   });
 
@@ -192,9 +254,13 @@ describe('a conversion', () => {
 
   it('without a rate gets no quote', async () => {
     const playerId = await world.player();
-    const [taken] = await sql<{ rate: string }>(`delete from rates where from_currency = 'USD' and to_currency = 'BTC' returning rate::text`);
+    const [taken] = await sql<{ rate: string }>(
+      `delete from rates where from_currency = 'USD' and to_currency = 'BTC' returning rate::text`,
+    );
     const reply = await quote(playerId, { ...dollars, to: 'BTC' });
-    await sql(`insert into rates (from_currency, to_currency, rate, changed_at) values ('USD', 'BTC', $1, now())`, [taken?.rate]);
+    await sql(`insert into rates (from_currency, to_currency, rate, changed_at) values ('USD', 'BTC', $1, now())`, [
+      taken?.rate,
+    ]);
     expect(problemOf(reply)).toMatchObject({ code: 'rate_unavailable', params: { from: 'USD', to: 'BTC' } });
     expect((await quote(playerId, { ...dollars, to: 'BTC' })).status).toBe(200);
   });
@@ -228,7 +294,9 @@ describe('a conversion', () => {
     const playerId = await world.player();
     const { body } = await quote(playerId, dollars);
     await convert(playerId, body.quoteId);
-    await expect(world.ask(playerRequests.playCurrency, { playerId, currency: 'EUR' })).rejects.toMatchObject({ code: 'currency_fixed' });
+    await expect(world.ask(playerRequests.playCurrency, { playerId, currency: 'EUR' })).rejects.toMatchObject({
+      code: 'currency_fixed',
+    });
   });
 });
 
@@ -238,7 +306,11 @@ describe('a deposit in another currency', () => {
     try {
       return await db.tx(async (tx) => {
         await tx.run(`select open_account($1, 'EUR')`, [playerId]);
-        await tx.run(`select post_cash($1, $2, 'EUR', 'welcome', $2, 'bonus_expense', $3)`, [world.clock.now(), playerId, amountMinor]);
+        await tx.run(`select post_cash($1, $2, 'EUR', 'welcome', $2, 'bonus_expense', $3)`, [
+          world.clock.now(),
+          playerId,
+          amountMinor,
+        ]);
         return tx.row(
           { from: text, to: text, amountMinor: integer, receiveMinor: integer },
           `select from_currency as "from", to_currency as "to", amount_minor as "amountMinor", receive_minor as "receiveMinor"
@@ -254,14 +326,24 @@ describe('a deposit in another currency', () => {
   it('is converted only if its player has chosen automatic conversion', async () => {
     const playerId = await world.player();
     const as = asPlayer(playerId);
-    expect((await world.http('GET', pathOf(playerRoutes.settings), { as })).body).toEqual({ autoConvert: false, hasPin: false });
+    expect((await world.http('GET', pathOf(playerRoutes.settings), { as })).body).toEqual({
+      autoConvert: false,
+      hasPin: false,
+    });
     expect(await arrive(playerId, 1_000)).toBeUndefined();
     expect(await balances(playerId)).toEqual({ USD: 10_000, EUR: 1_000 });
-    expect((await world.http('PUT', pathOf(playerRoutes.setSettings), { as, body: { autoConvert: true } })).body).toEqual({
+    expect(
+      (await world.http('PUT', pathOf(playerRoutes.setSettings), { as, body: { autoConvert: true } })).body,
+    ).toEqual({
       autoConvert: true,
       hasPin: false,
     });
-    expect(await arrive(playerId, 2_000)).toMatchObject({ from: 'EUR', to: 'USD', amountMinor: 2_000, receiveMinor: 2_169 });
+    expect(await arrive(playerId, 2_000)).toMatchObject({
+      from: 'EUR',
+      to: 'USD',
+      amountMinor: 2_000,
+      receiveMinor: 2_169,
+    });
     expect(await balances(playerId)).toEqual({ USD: 12_169, EUR: 1_000 });
   });
 });
@@ -278,13 +360,16 @@ describe('a play currency', () => {
     await change(playerId, 'USD');
     await change(playerId, 'EUR');
     expect(await balances(playerId)).toEqual({ EUR: 9_200, GBP: 0, USD: 0 });
-    await expect(world.ask(ledgerRequests.stake, stakeOf(playerId, { currency: 'USD' }))).rejects.toMatchObject({ code: 'currency_not_accepted' });
+    await expect(world.ask(ledgerRequests.stake, stakeOf(playerId, { currency: 'USD' }))).rejects.toMatchObject({
+      code: 'currency_not_accepted',
+    });
     await world.ask(ledgerRequests.stake, stakeOf(playerId, { currency: 'EUR' }));
     await expect(change(playerId, 'USD')).rejects.toMatchObject({ code: 'currency_fixed' });
     expect(
-      await sql(`select currency, sum(amount_minor)::int8 as total from entries where player_id = $1 and account = 'bonus_expense' group by 1 order by 1`, [
-        playerId,
-      ]),
+      await sql(
+        `select currency, sum(amount_minor)::int8 as total from entries where player_id = $1 and account = 'bonus_expense' group by 1 order by 1`,
+        [playerId],
+      ),
     ).toEqual([
       { currency: 'EUR', total: -9_200 },
       { currency: 'GBP', total: 0 },
@@ -294,14 +379,23 @@ describe('a play currency', () => {
 
   it('is fixed by a deposit that was asked for', async () => {
     const playerId = await world.player();
-    const body = { amountMinor: 10_000, currency: 'USD', method: 'bank_transfer', customerName: 'A Person', email: 'a@example.org', bankTransactionId: 'T1' };
+    const body = {
+      amountMinor: 10_000,
+      currency: 'USD',
+      method: 'bank_transfer',
+      customerName: 'A Person',
+      email: 'a@example.org',
+      bankTransactionId: 'T1',
+    };
     await world.http('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), body });
     await expect(change(playerId, 'EUR')).rejects.toMatchObject({ code: 'currency_fixed' });
   });
 
   it('asked for by many at once ends as one of them, with the bonus once', async () => {
     const playerId = await world.player();
-    await Promise.all(Array.from({ length: 12 }, (_, turn) => change(playerId, ['EUR', 'GBP', 'USD'][turn % 3] as string)));
+    await Promise.all(
+      Array.from({ length: 12 }, (_, turn) => change(playerId, ['EUR', 'GBP', 'USD'][turn % 3] as string)),
+    );
     const has = await balances(playerId);
     expect([7_900, 9_200, 10_000]).toContain(Object.values(has).reduce((total, one) => total + one, 0));
   });

@@ -2,7 +2,17 @@
 import { type CurrencyCode, currencies, maxMinor } from '@fairline/proto/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { convertAtRate, customerRate, gainThrough, needsSecondOperator, quoteOffer, type RateTable, rateText, type Scaled, scaledRate } from './exchange.ts';
+import {
+  convertAtRate,
+  customerRate,
+  gainThrough,
+  needsSecondOperator,
+  quoteOffer,
+  type RateTable,
+  rateText,
+  type Scaled,
+  scaledRate,
+} from './exchange.ts';
 
 const rate = (text: string | number): Scaled => scaledRate(text) as Scaled;
 
@@ -68,7 +78,14 @@ describe('an offer', () => {
 });
 
 describe('a table of rates', () => {
-  const usual: Record<string, string> = { 'USD EUR': '0.92', 'EUR USD': '1.08', 'USD GBP': '0.8', 'GBP USD': '1.25', 'EUR GBP': '0.86', 'GBP EUR': '1.15' };
+  const usual: Record<string, string> = {
+    'USD EUR': '0.92',
+    'EUR USD': '1.08',
+    'USD GBP': '0.8',
+    'GBP USD': '1.25',
+    'EUR GBP': '0.86',
+    'GBP EUR': '1.15',
+  };
   const table =
     (changes: Record<string, string>): RateTable =>
     (from, to) => {
@@ -79,10 +96,23 @@ describe('a table of rates', () => {
     ['as it stands', {}, undefined],
     ['where going there and back gains', { 'USD EUR': '0.94' }, ['USD', 'EUR', 'USD']],
     ['where it gains less than the spread', { 'USD EUR': '0.934' }, undefined],
-    ['where only the way over a third gains', { 'USD EUR': '0.93', 'EUR GBP': '0.89', 'GBP EUR': '1.1' }, ['USD', 'EUR', 'GBP', 'USD']],
+    [
+      'where only the way over a third gains',
+      { 'USD EUR': '0.93', 'EUR GBP': '0.89', 'GBP EUR': '1.1' },
+      ['USD', 'EUR', 'GBP', 'USD'],
+    ],
     [
       'where only the long way round gains',
-      { 'USD EUR': '1', 'EUR USD': '0.5', 'EUR GBP': '1', 'GBP EUR': '0.5', 'USD GBP': '0.5', 'GBP USD': '0.5', 'GBP BTC': '1', 'BTC USD': '1.1' },
+      {
+        'USD EUR': '1',
+        'EUR USD': '0.5',
+        'EUR GBP': '1',
+        'GBP EUR': '0.5',
+        'USD GBP': '0.5',
+        'GBP USD': '0.5',
+        'GBP BTC': '1',
+        'BTC USD': '1.1',
+      },
       ['USD', 'EUR', 'GBP', 'BTC', 'USD'],
     ],
   ])('%s', (_name, changes, way) => {

@@ -56,7 +56,13 @@ export interface Offer {
 }
 
 /** The converted amount. `too_small` if it rounds down to nothing, `too_large` if it is above the largest amount of an account. */
-export function quoteOffer(amountMinor: number, mid: Scaled, spreadBp: number, from: CurrencyCode, to: CurrencyCode): Offer | 'too_small' | 'too_large' {
+export function quoteOffer(
+  amountMinor: number,
+  mid: Scaled,
+  spreadBp: number,
+  from: CurrencyCode,
+  to: CurrencyCode,
+): Offer | 'too_small' | 'too_large' {
   const rate = customerRate(mid, spreadBp);
   const receive = convertAtRate(amountMinor, rate, from, to);
   if (receive < 1n) return 'too_small';
@@ -69,7 +75,12 @@ export function quoteOffer(amountMinor: number, mid: Scaled, spreadBp: number, f
 export type RateTable = (from: CurrencyCode, to: CurrencyCode) => Scaled | undefined;
 
 /** The shortest round trip that begins with the rate `from` to `to`, passes any number of currencies and yields a gain; undefined if there is none. */
-export function gainThrough(rates: RateTable, spreadBp: number, from: CurrencyCode, to: CurrencyCode): CurrencyCode[] | undefined {
+export function gainThrough(
+  rates: RateTable,
+  spreadBp: number,
+  from: CurrencyCode,
+  to: CurrencyCode,
+): CurrencyCode[] | undefined {
   const price = (a: CurrencyCode, b: CurrencyCode) => customerRate(rates(a, b) ?? 0n, spreadBp);
   let ways = [{ end: to, passed: [from, to], earned: price(from, to), begun: one }];
   while (ways.length > 0) {
@@ -78,7 +89,12 @@ export function gainThrough(rates: RateTable, spreadBp: number, from: CurrencyCo
     ways = ways.flatMap(({ end, passed, earned, begun }) =>
       currencies
         .filter((next) => !passed.includes(next))
-        .map((next) => ({ end: next, passed: [...passed, next], earned: earned * price(end, next), begun: begun * one })),
+        .map((next) => ({
+          end: next,
+          passed: [...passed, next],
+          earned: earned * price(end, next),
+          begun: begun * one,
+        })),
     );
   }
   return undefined;

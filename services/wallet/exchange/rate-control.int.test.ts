@@ -6,7 +6,14 @@ import type { Page } from '@fairline/proto/contract';
 import { type CurrencyCode, currencies } from '@fairline/proto/money';
 import { adjustmentRoutes } from '@fairline/proto/wallet/adjustments';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
-import { type Conversion, exchangeEvents, exchangeRoutes, type Quote, type Rate, type RateChange } from '@fairline/proto/wallet/exchange';
+import {
+  type Conversion,
+  exchangeEvents,
+  exchangeRoutes,
+  type Quote,
+  type Rate,
+  type RateChange,
+} from '@fairline/proto/wallet/exchange';
 import type { Balance } from '@fairline/proto/wallet/ledger';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openWallet, operator, type WalletWorld } from '../testing.ts';
@@ -18,20 +25,35 @@ type Pair = { from: CurrencyCode; to: CurrencyCode };
 /** A fresh proof of identity: days pass in these tests, and a proof is valid for minutes. */
 const now = <O extends Operator>(as: O): O => ({ ...as, provenAt: world.clock.now().toISOString() });
 const ask = <T = RateChange>(as: Operator, from: CurrencyCode, to: CurrencyCode, rate: number) =>
-  world.http<T>('PUT', pathOf(exchangeRoutes.setRate), { as: now(as), body: { from, to, rate, reason: 'The market moved' } });
-const approve = (as: Operator, id: string) => world.http<RateChange>('POST', pathOf(exchangeRoutes.approveRateChange, { id }), { as: now(as) });
+  world.http<T>('PUT', pathOf(exchangeRoutes.setRate), {
+    as: now(as),
+    body: { from, to, rate, reason: 'The market moved' },
+  });
+const approve = (as: Operator, id: string) =>
+  world.http<RateChange>('POST', pathOf(exchangeRoutes.approveRateChange, { id }), { as: now(as) });
 const reject = (as: Operator, id: string) =>
-  world.http<RateChange>('POST', pathOf(exchangeRoutes.rejectRateChange, { id }), { as: now(as), body: { reason: 'Not the market' } });
+  world.http<RateChange>('POST', pathOf(exchangeRoutes.rejectRateChange, { id }), {
+    as: now(as),
+    body: { reason: 'Not the market' },
+  });
 const rates = async () => (await world.http<{ items: Rate[] }>('GET', pathOf(exchangeRoutes.rates))).body.items;
-const rateOf = async (from: CurrencyCode, to: CurrencyCode) => (await rates()).find((one) => one.from === from && one.to === to);
+const rateOf = async (from: CurrencyCode, to: CurrencyCode) =>
+  (await rates()).find((one) => one.from === from && one.to === to);
 const quote = (playerId: string, pair: Pair & { amountMinor: number }) =>
   world.http<Quote>('POST', pathOf(exchangeRoutes.quote), { as: asPlayer(playerId), body: pair });
 const convert = (playerId: string, quoteId: string) =>
-  world.http<Conversion>('POST', pathOf(exchangeRoutes.convert), { as: asPlayer(playerId), key: randomUUID(), body: { quoteId } });
+  world.http<Conversion>('POST', pathOf(exchangeRoutes.convert), {
+    as: asPlayer(playerId),
+    key: randomUUID(),
+    body: { quoteId },
+  });
 const funded = async () => {
   const playerId = await world.player();
   const body = { userId: playerId, amountMinor: 10_000, currency: 'USD', reason: 'A test' };
-  expect((await world.http('POST', pathOf(adjustmentRoutes.adjust), { as: now(operator()), key: randomUUID(), body })).status).toBe(201);
+  expect(
+    (await world.http('POST', pathOf(adjustmentRoutes.adjust), { as: now(operator()), key: randomUUID(), body }))
+      .status,
+  ).toBe(201);
   return playerId;
 };
 const cash = async (playerId: string, currency: string) => {
@@ -39,10 +61,10 @@ const cash = async (playerId: string, currency: string) => {
   return body.accounts.find((one) => one.currency === currency)?.cashMinor ?? 0;
 };
 const audited = async (by: string) => {
-  const { rows } = await world.db.query(`select data ->> 'action' as action from outbox where type = $1 and data ->> 'operatorId' = $2 order by id`, [
-    walletAuditEvents.operatorActed.subject,
-    by,
-  ]);
+  const { rows } = await world.db.query(
+    `select data ->> 'action' as action from outbox where type = $1 and data ->> 'operatorId' = $2 order by id`,
+    [walletAuditEvents.operatorActed.subject, by],
+  );
   return rows.map(({ action }) => action as string);
 };
 
@@ -62,10 +84,13 @@ describe('in demo mode', () => {
   it('one operator cannot lower a currency, sell it to somebody, and put it back', async () => {
     const insider = operator('finance');
     const accomplice = await funded();
-    const lowered = await Promise.all(currencies.filter((to) => to !== 'BTC').map((to) => ask(insider, 'BTC', to, to === 'ETH' ? 0.13 : 435)));
+    const lowered = await Promise.all(
+      currencies.filter((to) => to !== 'BTC').map((to) => ask(insider, 'BTC', to, to === 'ETH' ? 0.13 : 435)),
+    );
     expect(lowered.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
     expect(problemOf(await ask(insider, 'USD', 'BTC', 0.0023)).code).toBe('rate_unfair');
-    for (const { body } of lowered) expect(problemOf(await approve(insider, body.id)).code).toBe('second_operator_needed');
+    for (const { body } of lowered)
+      expect(problemOf(await approve(insider, body.id)).code).toBe('second_operator_needed');
     expect(await rateOf('BTC', 'USD')).toMatchObject({ midRate: 43_500 });
     const bought = await quote(accomplice, { from: 'USD', to: 'BTC', amountMinor: 10_000 });
     await convert(accomplice, bought.body.quoteId);
@@ -98,24 +123,42 @@ describe('in demo mode', () => {
   it('a large change waits, is listed, and is set once by another operator', async () => {
     const [first, second] = [operator('finance'), operator('finance')];
     const asked = await ask(first, 'ETH', 'USD', 2_000);
-    expect(asked).toMatchObject({ status: 202, body: { from: 'ETH', to: 'USD', rate: 2_000, before: 3_200, status: 'pending', requestedBy: first.id } });
+    expect(asked).toMatchObject({
+      status: 202,
+      body: { from: 'ETH', to: 'USD', rate: 2_000, before: 3_200, status: 'pending', requestedBy: first.id },
+    });
     expect(await rateOf('ETH', 'USD')).toMatchObject({ midRate: 3_200 });
     const listed = async (as: Operator) => {
-      const { body } = await world.http<Page<RateChange>>('GET', `${pathOf(exchangeRoutes.rateChanges)}?status=pending`, { as });
+      const { body } = await world.http<Page<RateChange>>(
+        'GET',
+        `${pathOf(exchangeRoutes.rateChanges)}?status=pending`,
+        { as },
+      );
       return body.items.find(({ id }) => id === asked.body.id);
     };
-    expect(await listed(operator('auditor'))).toMatchObject({ rate: 2_000, before: 3_200, status: 'pending', requestedBy: first.id, mayApprove: false });
+    expect(await listed(operator('auditor'))).toMatchObject({
+      rate: 2_000,
+      before: 3_200,
+      status: 'pending',
+      requestedBy: first.id,
+      mayApprove: false,
+    });
     expect([(await listed(first))?.mayApprove, (await listed(second))?.mayApprove]).toEqual([false, true]);
     expect(problemOf(await approve(first, asked.body.id)).code).toBe('second_operator_needed');
     const done = await Promise.all([approve(second, asked.body.id), approve(second, asked.body.id)]);
-    for (const { status, body } of done) expect([status, body.status, body.decidedBy]).toEqual([200, 'approved', second.id]);
+    for (const { status, body } of done)
+      expect([status, body.status, body.decidedBy]).toEqual([200, 'approved', second.id]);
     expect(await rateOf('ETH', 'USD')).toMatchObject({ midRate: 2_000 });
     expect(problemOf(await reject(second, asked.body.id))).toMatchObject({ code: 'already_decided', status: 409 });
     expect(await audited(first.id)).toEqual(['rate.request']);
     expect(await audited(second.id)).toEqual(['rate.approve', 'rate.set']);
-    expect((await world.db.query(`select rate::text from rate_changes where from_currency = 'ETH' and to_currency = 'USD' and rate = 2000`)).rows).toHaveLength(
-      1,
-    );
+    expect(
+      (
+        await world.db.query(
+          `select rate::text from rate_changes where from_currency = 'ETH' and to_currency = 'USD' and rate = 2000`,
+        )
+      ).rows,
+    ).toHaveLength(1);
   });
 
   it('a change is approved on the rate it was asked for only', async () => {
@@ -123,10 +166,16 @@ describe('in demo mode', () => {
     const asked = await ask(first, 'EUR', 'USD', 0.9);
     expect(asked).toMatchObject({ status: 202, body: { before: 1.09 } });
     expect((await ask(operator('finance'), 'EUR', 'USD', 1.08)).status).toBe(200);
-    expect(problemOf(await approve(operator('finance'), asked.body.id))).toMatchObject({ code: 'rate_moved', status: 409 });
+    expect(problemOf(await approve(operator('finance'), asked.body.id))).toMatchObject({
+      code: 'rate_moved',
+      status: 409,
+    });
     expect(await rateOf('EUR', 'USD')).toMatchObject({ midRate: 1.08 });
     const again = await ask(first, 'EUR', 'USD', 0.9);
-    expect((await approve(operator('finance'), again.body.id)).body).toMatchObject({ status: 'approved', before: 1.08 });
+    expect((await approve(operator('finance'), again.body.id)).body).toMatchObject({
+      status: 'approved',
+      before: 1.08,
+    });
     expect(await rateOf('EUR', 'USD')).toMatchObject({ midRate: 0.9 });
   });
 
@@ -134,15 +183,20 @@ describe('in demo mode', () => {
     const [first, second] = [operator('finance'), operator('finance')];
     const old = await ask(first, 'GBP', 'USD', 1.1);
     const [other, later] = [await ask(second, 'USD', 'GBP', 0.7), await ask(second, 'GBP', 'USD', 1.15)];
-    expect(problemOf(await approve(operator('finance'), old.body.id))).toMatchObject({ code: 'already_decided', params: { status: 'rejected' } });
-    const { body } = await world.http<Page<RateChange>>('GET', `${pathOf(exchangeRoutes.rateChanges)}?status=pending`, { as: now(operator('auditor')) });
+    expect(problemOf(await approve(operator('finance'), old.body.id))).toMatchObject({
+      code: 'already_decided',
+      params: { status: 'rejected' },
+    });
+    const { body } = await world.http<Page<RateChange>>('GET', `${pathOf(exchangeRoutes.rateChanges)}?status=pending`, {
+      as: now(operator('auditor')),
+    });
     const ofPound = body.items.filter(({ from, to }) => [from, to].includes('GBP') && [from, to].includes('USD'));
     expect(ofPound.map(({ id }) => id)).toEqual([later.body.id, other.body.id]);
     expect(await audited(second.id)).toEqual(['rate.request', 'rate.reject', 'rate.request']);
-    const { rows } = await world.db.query(`select data ->> 'status' as status from outbox where type = $1 and subject = $2 order by seq`, [
-      exchangeEvents.rateChangeUpdated.subject,
-      old.body.id,
-    ]);
+    const { rows } = await world.db.query(
+      `select data ->> 'status' as status from outbox where type = $1 and subject = $2 order by seq`,
+      [exchangeEvents.rateChangeUpdated.subject, old.body.id],
+    );
     expect(rows).toEqual([{ status: 'pending' }, { status: 'rejected' }]);
     const both = await Promise.all([1.16, 1.17].map((rate) => ask(operator('finance'), 'GBP', 'USD', rate)));
     expect(both.map(({ status }) => status)).toEqual([202, 202]);
@@ -151,7 +205,11 @@ describe('in demo mode', () => {
   it('a change that is rejected is not set, and its requester may withdraw it', async () => {
     const first = operator('finance');
     const asked = await ask(first, 'ETH', 'USD', 2_000);
-    expect((await reject(first, asked.body.id)).body).toMatchObject({ status: 'rejected', rejectionReason: 'Not the market', decidedBy: first.id });
+    expect((await reject(first, asked.body.id)).body).toMatchObject({
+      status: 'rejected',
+      rejectionReason: 'Not the market',
+      decidedBy: first.id,
+    });
     expect((await reject(first, asked.body.id)).status).toBe(200);
     expect(problemOf(await approve(operator('finance'), asked.body.id)).code).toBe('already_decided');
     expect(problemOf(await approve(operator('finance'), randomUUIDv7())).status).toBe(404);
@@ -163,10 +221,14 @@ describe('in demo mode', () => {
     const at = world.clock.now().getTime();
     const invited = { ...operator('finance'), invitedBy: first.id, activatedAt: new Date(at - hour).toISOString() };
     const late = { ...operator('finance'), activatedAt: new Date(at + 1).toISOString() };
-    for (const as of [invited, late]) expect(problemOf(await approve(as, asked.body.id)).code).toBe('second_operator_needed');
-    for (const as of [operator('trader'), operator('auditor')]) expect((await approve(as, asked.body.id)).status).toBe(403);
+    for (const as of [invited, late])
+      expect(problemOf(await approve(as, asked.body.id)).code).toBe('second_operator_needed');
+    for (const as of [operator('trader'), operator('auditor')])
+      expect((await approve(as, asked.body.id)).status).toBe(403);
     const old = { ...operator('finance'), provenAt: '2026-11-01T00:00:00.000Z' };
-    const reply = await world.http('POST', pathOf(exchangeRoutes.approveRateChange, { id: asked.body.id }), { as: old });
+    const reply = await world.http('POST', pathOf(exchangeRoutes.approveRateChange, { id: asked.body.id }), {
+      as: old,
+    });
     expect(problemOf(reply).code).toBe('step_up_required');
   });
 
@@ -228,7 +290,9 @@ describe('in demo mode', () => {
     const second = await quote(playerId, { ...next, amountMinor: 1_000 });
     expect(problemOf(await convert(playerId, first.body.quoteId)).code).toBe('quote_expired');
     expect((await convert(playerId, second.body.quoteId)).status).toBe(201);
-    const many = await Promise.all(Array.from({ length: 4 }, () => quote(playerId, { from: 'USD', to: 'EUR', amountMinor: 500 })));
+    const many = await Promise.all(
+      Array.from({ length: 4 }, () => quote(playerId, { from: 'USD', to: 'EUR', amountMinor: 500 })),
+    );
     const used = await Promise.all(many.map(({ body }) => convert(playerId, body.quoteId)));
     expect(used.filter(({ status }) => status === 201)).toHaveLength(1);
   });
@@ -250,7 +314,10 @@ describe('outside demo mode', () => {
     expect(seeded.filter(({ available }) => available)).toEqual([]);
     expect(seeded).toHaveLength(20);
     const pair = { from: 'USD', to: 'EUR', amountMinor: 1_000 } as const;
-    expect(problemOf(await quote(playerId, pair))).toMatchObject({ code: 'rate_unavailable', params: { from: 'USD', to: 'EUR' } });
+    expect(problemOf(await quote(playerId, pair))).toMatchObject({
+      code: 'rate_unavailable',
+      params: { from: 'USD', to: 'EUR' },
+    });
     const asked = await ask(operator('finance'), 'USD', 'EUR', 0.9);
     expect(asked).toMatchObject({ status: 202, body: { before: 0.92 } });
     expect(problemOf(await quote(playerId, pair)).code).toBe('rate_unavailable');
@@ -278,14 +345,35 @@ describe('outside demo mode', () => {
     const playerId = await funded();
     await world.db.query('select open_account($1, $2)', [playerId, 'BTC']);
     const given = { userId: playerId, amountMinor: 200_000, currency: 'BTC', reason: 'A test' };
-    expect((await world.http('POST', pathOf(adjustmentRoutes.adjust), { as: now(operator()), key: randomUUID(), body: given })).status).toBe(201);
-    const body = { amountMinor: 100_000, currency: 'BTC', method: 'crypto', destination: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh' };
-    const asked = () => world.http('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body });
+    expect(
+      (
+        await world.http('POST', pathOf(adjustmentRoutes.adjust), {
+          as: now(operator()),
+          key: randomUUID(),
+          body: given,
+        })
+      ).status,
+    ).toBe(201);
+    const body = {
+      amountMinor: 100_000,
+      currency: 'BTC',
+      method: 'crypto',
+      destination: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh',
+    };
+    const asked = () =>
+      world.http('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body });
     expect((await asked()).status).toBe(201);
-    expect(problemOf(await quote(playerId, { from: 'BTC', to: 'USD', amountMinor: 50_000 })).code).toBe('rate_unavailable');
-    const { rows } = await world.db.query(`delete from rates where from_currency = 'BTC' and to_currency = 'USD' returning rate::text, changed_at`);
+    expect(problemOf(await quote(playerId, { from: 'BTC', to: 'USD', amountMinor: 50_000 })).code).toBe(
+      'rate_unavailable',
+    );
+    const { rows } = await world.db.query(
+      `delete from rates where from_currency = 'BTC' and to_currency = 'USD' returning rate::text, changed_at`,
+    );
     expect(problemOf(await asked()).code).toBe('rate_unavailable');
-    await world.db.query(`insert into rates (from_currency, to_currency, rate, changed_at) values ('BTC', 'USD', $1, $2)`, [rows[0].rate, rows[0].changed_at]);
+    await world.db.query(
+      `insert into rates (from_currency, to_currency, rate, changed_at) values ('BTC', 'USD', $1, $2)`,
+      [rows[0].rate, rows[0].changed_at],
+    );
     const figures = await world.http('GET', '/api/admin/wallet/stats', { as: operator('finance') });
     expect(figures.status).toBe(200);
   });
@@ -296,7 +384,8 @@ describe('outside demo mode', () => {
 
   it("converts at the project's own rates in demo mode, and again not without it", async () => {
     await set('USD', 'EUR', 0.9);
-    const offered = async () => (await rates()).flatMap(({ from, to, available }) => (available ? [`${from} ${to}`] : []));
+    const offered = async () =>
+      (await rates()).flatMap(({ from, to, available }) => (available ? [`${from} ${to}`] : []));
     expect(await offered()).toEqual(['USD EUR']);
     await world.restarted(demo('1'));
     expect(await offered()).toHaveLength(20);

@@ -13,7 +13,13 @@ import { common, Refusal } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { fieldMessages } from '@fairline/proto/texts';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
-import { exchangeEvents, exchangeRefusals, type Rate, type RateChange, type RateRow } from '@fairline/proto/wallet/exchange';
+import {
+  exchangeEvents,
+  exchangeRefusals,
+  type Rate,
+  type RateChange,
+  type RateRow,
+} from '@fairline/proto/wallet/exchange';
 import type { Wallet } from '../config.ts';
 import { checkSecond, type Decider, mayDecide, type Waiting } from '../operator.ts';
 import * as rules from './exchange.ts';
@@ -47,7 +53,9 @@ export async function operatorRates(wallet: Wallet): Promise<{ spreadBp: number;
  * For limits and withdrawals every rate counts, seeded and old ones too.
  */
 export function prepareRates(wallet: Wallet): Promise<void> {
-  return wallet.db.tx((tx) => store.writeTerms(tx, { maxAgeHours: wallet.demo ? null : wallet.rateMaxAgeHours, dealsSeeded: wallet.demo }));
+  return wallet.db.tx((tx) =>
+    store.writeTerms(tx, { maxAgeHours: wallet.demo ? null : wallet.rateMaxAgeHours, dealsSeeded: wallet.demo }),
+  );
 }
 
 export interface RateSetting {
@@ -61,7 +69,11 @@ export interface RateSetting {
  * Sets one rate, which ends the open quotes of its pair. If the rate needs a second operator, stores the change as pending, in place of the pair's pending one.
  * Two operators at once are handled one after the other.
  */
-export async function setRate(wallet: Wallet, { from, to, rate, reason }: RateSetting, by: Decider): Promise<RateRow | RateChange> {
+export async function setRate(
+  wallet: Wallet,
+  { from, to, rate, reason }: RateSetting,
+  by: Decider,
+): Promise<RateRow | RateChange> {
   if (from === to) throw new Refusal(exchangeRefusals.sameCurrency);
   refuseCardNumber(reason);
   const wanted = rules.scaledRate(rate);
@@ -72,7 +84,8 @@ export async function setRate(wallet: Wallet, { from, to, rate, reason }: RateSe
     const at = wallet.clock.now();
     const before = await checkFair(wallet, tx, at, setting);
     const inForce = await store.ratesInForce(tx, new Date(at.getTime() - controlMs), from, to);
-    if (!rules.needsSecondOperator(inForce.map(rules.writtenRate), wanted)) return applyRate(tx, at, setting, before, by);
+    if (!rules.needsSecondOperator(inForce.map(rules.writtenRate), wanted))
+      return applyRate(tx, at, setting, before, by);
     await replaceWaiting(tx, at, setting, by);
     const change = await store.insertChange(tx, at, setting, before?.rate ?? null, requesterOf(by.operator));
     await recordChange(tx, change, by, { action: 'rate.request', reason });
@@ -80,11 +93,20 @@ export async function setRate(wallet: Wallet, { from, to, rate, reason }: RateSe
   });
 }
 
-async function replaceWaiting(tx: Tx, at: Date, { from, to }: Pick<store.NewRate, 'from' | 'to'>, by: Decider): Promise<void> {
+async function replaceWaiting(
+  tx: Tx,
+  at: Date,
+  { from, to }: Pick<store.NewRate, 'from' | 'to'>,
+  by: Decider,
+): Promise<void> {
   const replaced = await store.lockWaitingChange(tx, from, to);
   if (!replaced) return;
   const reason = 'Replaced by a later change';
-  const change = await store.decideChange(tx, at, replaced.id, { status: 'rejected', by: by.operatorId, rejectionReason: reason });
+  const change = await store.decideChange(tx, at, replaced.id, {
+    status: 'rejected',
+    by: by.operatorId,
+    rejectionReason: reason,
+  });
   await recordChange(tx, change, by, { action: 'rate.reject', reason });
 }
 
@@ -110,7 +132,11 @@ export function rejectRateChange(wallet: Wallet, id: string, reason: string, by:
   return wallet.db.tx(async (tx) => {
     const waiting = await lockWaiting(tx, id, 'rejected');
     if (waiting.status === 'rejected') return toRateChange(waiting);
-    const change = await store.decideChange(tx, wallet.clock.now(), id, { status: 'rejected', by: by.operatorId, rejectionReason: reason });
+    const change = await store.decideChange(tx, wallet.clock.now(), id, {
+      status: 'rejected',
+      by: by.operatorId,
+      rejectionReason: reason,
+    });
     await recordChange(tx, change, by, { action: 'rate.reject', reason });
     return toRateChange(change);
   });
@@ -124,7 +150,8 @@ function waitingOf({ requester, createdAt }: store.ChangeRow): Waiting {
 async function lockWaiting(tx: Tx, id: string, decision: 'approved' | 'rejected'): Promise<store.ChangeRow> {
   const change = await store.lockChange(tx, id);
   if (!change) throw new Refusal(exchangeRefusals.rateChangeUnknown);
-  if (change.status !== 'pending' && change.status !== decision) throw new Refusal(exchangeRefusals.rateChangeDecided, { status: change.status });
+  if (change.status !== 'pending' && change.status !== decision)
+    throw new Refusal(exchangeRefusals.rateChangeDecided, { status: change.status });
   return change;
 }
 
@@ -169,16 +196,34 @@ async function applyRate(
   return toRateRow(row);
 }
 
-async function recordChange(tx: Tx, change: store.ChangeRow, actor: Actor, { action, reason }: { action: string; reason: string }): Promise<void> {
+async function recordChange(
+  tx: Tx,
+  change: store.ChangeRow,
+  actor: Actor,
+  { action, reason }: { action: string; reason: string },
+): Promise<void> {
   const { id, version, from, to, status } = change;
   await publish(tx, exchangeEvents.rateChangeUpdated, id, version, { changeId: id, from, to, status });
   const { rate, before, requestedBy } = toRateChange(change);
   const after = { from, to, rate, before, status, requestedBy };
-  await recordOperatorAction(tx, walletAuditEvents.operatorActed, actor, version, { action, resourceType: 'rate_change', resourceId: id, reason, after });
+  await recordOperatorAction(tx, walletAuditEvents.operatorActed, actor, version, {
+    action,
+    resourceType: 'rate_change',
+    resourceId: id,
+    reason,
+    after,
+  });
 }
 
 function toRateRow({ from, to, rate, changedAt, changedBy, available }: store.RateRow): RateRow {
-  return { from, to, rate: rules.rateNumber(rules.writtenRate(rate)), changedAt: changedAt.toISOString(), changedBy, available };
+  return {
+    from,
+    to,
+    rate: rules.rateNumber(rules.writtenRate(rate)),
+    changedAt: changedAt.toISOString(),
+    changedBy,
+    available,
+  };
 }
 
 /** A change as one operator sees it: with whether they may approve it. */

@@ -20,7 +20,11 @@ export function exchangeHandlers(wallet: Wallet): Handler[] {
     handle(exchangeRoutes.operatorRates, () => rates.operatorRates(wallet)),
     handle(exchangeRoutes.setRate, async (call) => {
       const answer = await rates.setRate(wallet, call.body, deciderOf(call));
-      return new Reply('requestedBy' in answer ? { status: 202, body: { ...answer, changedAt: answer.createdAt, changedBy: null } } : { body: answer });
+      return new Reply(
+        'requestedBy' in answer
+          ? { status: 202, body: { ...answer, changedAt: answer.createdAt, changedBy: null } }
+          : { body: answer },
+      );
     }),
     handle(exchangeRoutes.rateChanges, async ({ query: { status, cursor }, operator }) =>
       page(
@@ -29,7 +33,11 @@ export function exchangeHandlers(wallet: Wallet): Handler[] {
         (row) => rates.toListedChange(wallet, row, operator),
       ),
     ),
-    handle(exchangeRoutes.approveRateChange, (call) => rates.approveRateChange(wallet, call.params.id, deciderOf(call))),
-    handle(exchangeRoutes.rejectRateChange, (call) => rates.rejectRateChange(wallet, call.params.id, call.body.reason, deciderOf(call))),
+    handle(exchangeRoutes.approveRateChange, (call) =>
+      rates.approveRateChange(wallet, call.params.id, deciderOf(call)),
+    ),
+    handle(exchangeRoutes.rejectRateChange, (call) =>
+      rates.rejectRateChange(wallet, call.params.id, call.body.reason, deciderOf(call)),
+    ),
   ];
 }

@@ -39,8 +39,14 @@ export function lockRates(tx: Tx): Promise<number> {
 }
 
 /** Writes the maximum age of a rate, and whether money converts at seeded rates (`dealsSeeded`). */
-export async function writeTerms(tx: Tx, { maxAgeHours, dealsSeeded }: { maxAgeHours: number | null; dealsSeeded: boolean }): Promise<void> {
-  await tx.run('update rate_terms set max_age = make_interval(secs => $1 * 3600), deals_seeded = $2', [maxAgeHours, dealsSeeded]);
+export async function writeTerms(
+  tx: Tx,
+  { maxAgeHours, dealsSeeded }: { maxAgeHours: number | null; dealsSeeded: boolean },
+): Promise<void> {
+  await tx.run('update rate_terms set max_age = make_interval(secs => $1 * 3600), deals_seeded = $2', [
+    maxAgeHours,
+    dealsSeeded,
+  ]);
 }
 
 const inForceRow = { rate: text };
@@ -68,14 +74,10 @@ export interface NewRate {
 }
 
 export async function setRate(tx: Tx, at: Date, { from, to, rate, reason }: NewRate, by: string): Promise<RateRow> {
-  await tx.run('insert into rate_changes (from_currency, to_currency, rate, changed_at, changed_by, reason) values ($1, $2, $3, $4, $5, $6)', [
-    from,
-    to,
-    rate,
-    at,
-    by,
-    reason,
-  ]);
+  await tx.run(
+    'insert into rate_changes (from_currency, to_currency, rate, changed_at, changed_by, reason) values ($1, $2, $3, $4, $5, $6)',
+    [from, to, rate, at, by, reason],
+  );
   return oneRow(
     tx,
     rateRow,
@@ -106,7 +108,13 @@ export type ChangeRow = Row<typeof changeRow>;
 const changeColumns = `id, from_currency as "from", to_currency as "to", rate::text, before::text, reason, requester, status, rejection_reason as "rejectionReason",
   decided_by as "decidedBy", version, created_at as "createdAt", decided_at as "decidedAt"`;
 
-export function insertChange(tx: Tx, at: Date, { from, to, rate, reason }: NewRate, before: string | null, requester: Requester): Promise<ChangeRow> {
+export function insertChange(
+  tx: Tx,
+  at: Date,
+  { from, to, rate, reason }: NewRate,
+  before: string | null,
+  requester: Requester,
+): Promise<ChangeRow> {
   return oneRow(
     tx,
     changeRow,
@@ -121,10 +129,11 @@ export function lockChange(tx: Tx, id: string): Promise<ChangeRow | undefined> {
 
 /** Locks the pending change of a pair; there is at most one. */
 export function lockWaitingChange(tx: Tx, from: CurrencyCode, to: CurrencyCode): Promise<ChangeRow | undefined> {
-  return tx.row(changeRow, `select ${changeColumns} from rate_requests where status = 'pending' and from_currency = $1 and to_currency = $2 for update`, [
-    from,
-    to,
-  ]);
+  return tx.row(
+    changeRow,
+    `select ${changeColumns} from rate_requests where status = 'pending' and from_currency = $1 and to_currency = $2 for update`,
+    [from, to],
+  );
 }
 
 export function decideChange(
@@ -142,7 +151,10 @@ export function decideChange(
 }
 
 /** Newest first, one more than a page. */
-export function changes(db: Queries, { status, before }: { status: string | undefined; before: string | undefined }): Promise<ChangeRow[]> {
+export function changes(
+  db: Queries,
+  { status, before }: { status: string | undefined; before: string | undefined },
+): Promise<ChangeRow[]> {
   return db.rows(
     changeRow,
     `select ${changeColumns} from rate_requests where ($1::text is null or status = $1) and ($2::uuid is null or id < $2) order by id desc limit $3`,

@@ -31,17 +31,22 @@ export async function conversionRefusal(
   currency: CurrencyCode,
   amountMinor: number,
 ): Promise<{ code: string; status: string } | undefined> {
-  const row = await db.row(conversionAnswer, 'select conversion_refusal(p, $2, $3) as code, p.status from players p where p.player_id = $1', [
-    playerId,
-    currency,
-    amountMinor,
-  ]);
+  const row = await db.row(
+    conversionAnswer,
+    'select conversion_refusal(p, $2, $3) as code, p.status from players p where p.player_id = $1',
+    [playerId, currency, amountMinor],
+  );
   if (!row) return { code: 'not_found', status: 'active' };
   return row.code === null ? undefined : { code: row.code, status: row.status };
 }
 
 /** Stores a quote, which ends the player's earlier quote of the pair. */
-export async function keepQuote(tx: Tx, at: Date, playerId: string, quote: Omit<QuoteRow, 'usedAt'> & { ratesVersion: number }): Promise<void> {
+export async function keepQuote(
+  tx: Tx,
+  at: Date,
+  playerId: string,
+  quote: Omit<QuoteRow, 'usedAt'> & { ratesVersion: number },
+): Promise<void> {
   const row = {
     id: quote.quoteId,
     player_id: playerId,

@@ -43,9 +43,19 @@ export function revenueOf<F extends Sums>(figures: F) {
   const ggrMinor = all.wageredMinor - all.paidMinor;
   const casino = productOf(casinoWageredMinor, casinoPaidMinor, 0);
   const sports = productOf(all.wageredMinor - casinoWageredMinor, all.paidMinor - casinoPaidMinor, freeBetMinor);
-  return { ...all, ggrMinor, ngrMinor: ggrMinor - all.bonusMinor, byProduct: { sports, casino: { ...casino, jackpotMinor } } };
+  return {
+    ...all,
+    ggrMinor,
+    ngrMinor: ggrMinor - all.bonusMinor,
+    byProduct: { sports, casino: { ...casino, jackpotMinor } },
+  };
 }
 
 function productOf(wageredMinor: number, paidMinor: number, bonusMinor: number) {
-  return { wageredMinor, paidMinor, ggrMinor: wageredMinor - paidMinor, ngrMinor: wageredMinor - paidMinor - bonusMinor };
+  return {
+    wageredMinor,
+    paidMinor,
+    ggrMinor: wageredMinor - paidMinor,
+    ngrMinor: wageredMinor - paidMinor - bonusMinor,
+  };
 }

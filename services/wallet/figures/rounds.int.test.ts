@@ -5,7 +5,17 @@ import type { OperatorStats } from '@fairline/proto/wallet/figures';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { proveWhole } from '../books/integrity.ts';
-import { openWallet, operator, publishBet, roundOf, type Step, slots, stakeOf, tamperBooks, type WalletWorld } from '../testing.ts';
+import {
+  openWallet,
+  operator,
+  publishBet,
+  roundOf,
+  type Step,
+  slots,
+  stakeOf,
+  tamperBooks,
+  type WalletWorld,
+} from '../testing.ts';
 
 let world: WalletWorld;
 beforeAll(async () => {
@@ -35,12 +45,28 @@ it('count rounds by product; a jackpot counts when it is paid, and a void not at
   await publishBet(world, 'betSettled', bet, { dueMinor: 150, version: 1 });
   await world.settled();
   const jackpotMinor = jackpotRules.seedMinor + 10 + 10 + 5 + 1;
-  const casino = { wageredMinor: 2_100, paidMinor: 700 + jackpotMinor, ggrMinor: 1_400 - jackpotMinor, ngrMinor: 1_400 - jackpotMinor, jackpotMinor };
+  const casino = {
+    wageredMinor: 2_100,
+    paidMinor: 700 + jackpotMinor,
+    ggrMinor: 1_400 - jackpotMinor,
+    ngrMinor: 1_400 - jackpotMinor,
+    jackpotMinor,
+  };
   const sports = { wageredMinor: 400, paidMinor: 150, ggrMinor: 250, ngrMinor: 250 };
-  const stats = async () => (await world.http<OperatorStats>('GET', '/api/admin/wallet/stats?range=1h', { as: operator() })).body;
-  const now = await eventually(stats, ({ byProduct }) => byProduct?.sports.paidMinor === 150 && byProduct.casino.wageredMinor === 2_100, 15_000);
+  const stats = async () =>
+    (await world.http<OperatorStats>('GET', '/api/admin/wallet/stats?range=1h', { as: operator() })).body;
+  const now = await eventually(
+    stats,
+    ({ byProduct }) => byProduct?.sports.paidMinor === 150 && byProduct.casino.wageredMinor === 2_100,
+    15_000,
+  );
   expect(now.byProduct).toEqual({ sports, casino });
-  expect(now).toMatchObject({ wageredMinor: 2_500, paidMinor: 850 + jackpotMinor, ggrMinor: 1_650 - jackpotMinor, activePlayers: 1 });
+  expect(now).toMatchObject({
+    wageredMinor: 2_500,
+    paidMinor: 850 + jackpotMinor,
+    ggrMinor: 1_650 - jackpotMinor,
+    activePlayers: 1,
+  });
   expect(now.series.at(-1)?.ggrMinor).toBe(now.ggrMinor);
   expect(now.before.byProduct?.casino).toMatchObject({ wageredMinor: 0, paidMinor: 0 });
   expect(await broken()).toEqual([]);
@@ -78,12 +104,24 @@ it.each<[string, RegExp, string, string]>([
 it('names a pool, a round without a row, and a day that differ from the rounds', async () => {
   const playerId = await world.player();
   const roundId = await play(playerId);
-  await tamperBooks(world, "update jackpots set amount_minor = amount_minor + 9, received_minor = received_minor + 9 where book = 'real' and currency = 'USD'");
+  await tamperBooks(
+    world,
+    "update jackpots set amount_minor = amount_minor + 9, received_minor = received_minor + 9 where book = 'real' and currency = 'USD'",
+  );
   expect(await broken()).toEqual([expect.stringMatching(/jackpots equal their rounds .* real USD$/)]);
-  await tamperBooks(world, "update jackpots set amount_minor = amount_minor - 9, received_minor = received_minor - 9 where book = 'real' and currency = 'USD'");
-  await tamperBooks(world, 'update round_days set returned_minor = returned_minor + 1 where player_id = $1', [playerId]);
+  await tamperBooks(
+    world,
+    "update jackpots set amount_minor = amount_minor - 9, received_minor = received_minor - 9 where book = 'real' and currency = 'USD'",
+  );
+  await tamperBooks(world, 'update round_days set returned_minor = returned_minor + 1 where player_id = $1', [
+    playerId,
+  ]);
   expect(await broken()).toEqual([expect.stringMatching(new RegExp(`play by day equals its rounds .* ${playerId}$`))]);
-  await tamperBooks(world, 'update round_days set returned_minor = returned_minor - 1 where player_id = $1', [playerId]);
+  await tamperBooks(world, 'update round_days set returned_minor = returned_minor - 1 where player_id = $1', [
+    playerId,
+  ]);
   await tamperBooks(world, 'delete from rounds where round_id = $1', [roundId]);
-  expect(await broken()).toContainEqual(expect.stringMatching(new RegExp(`rounds equal their transfers .* ${roundId}$`)));
+  expect(await broken()).toContainEqual(
+    expect.stringMatching(new RegExp(`rounds equal their transfers .* ${roundId}$`)),
+  );
 });

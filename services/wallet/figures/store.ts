@@ -136,7 +136,10 @@ export function pendingAndHeldOf(db: Queries): Promise<PendingAndHeld> {
 const worthRow = { worthMinor: integer };
 
 /** Amounts in the reporting currency, in their order. */
-export async function worthOf(db: Queries, amounts: readonly { currency: string; amountMinor: number }[]): Promise<number[]> {
+export async function worthOf(
+  db: Queries,
+  amounts: readonly { currency: string; amountMinor: number }[],
+): Promise<number[]> {
   const rows = await db.rows(
     worthRow,
     `select coalesce(${inReport('amount')}, 0)::bigint as "worthMinor"

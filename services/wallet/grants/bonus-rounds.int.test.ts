@@ -5,7 +5,16 @@ import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { describe, expect, it } from 'vitest';
 import { proveWhole } from '../books/integrity.ts';
 import { roundOf, type Step, slots, stakeOf } from '../testing.ts';
-import { codeOf, convert, forfeit, givenBonus, publishedEvents, stake, useGrantServers, world } from './testing-grants.ts';
+import {
+  codeOf,
+  convert,
+  forfeit,
+  givenBonus,
+  publishedEvents,
+  stake,
+  useGrantServers,
+  world,
+} from './testing-grants.ts';
 
 useGrantServers();
 
@@ -17,7 +26,10 @@ const left = async (playerId: string) => {
 };
 
 /** A player with this amount of cash, and bonus money of 10.00. */
-async function withBonus(cashMinor: number, changes: Parameters<typeof givenBonus>[1] = {}): Promise<{ playerId: string; claimId: string }> {
+async function withBonus(
+  cashMinor: number,
+  changes: Parameters<typeof givenBonus>[1] = {},
+): Promise<{ playerId: string; claimId: string }> {
   const playerId = await world.player();
   await stake(stakeOf(playerId, { stakeMinor: 10_000 - cashMinor, potentialPayoutMinor: 20_000 }));
   return { playerId, claimId: await givenBonus(playerId, changes) };
@@ -47,7 +59,10 @@ describe('a round on bonus money', () => {
     expect(await play(deal)).toMatchObject({ bonusMinor: 0 });
     const double = { ...deal, step: 1 };
     for (let time = 0; time < 2; time++)
-      await expect(play(double)).rejects.toMatchObject({ code: 'bonus_max_stake', params: { maxStakeMinor: 150, currency: 'USD' } });
+      await expect(play(double)).rejects.toMatchObject({
+        code: 'bonus_max_stake',
+        params: { maxStakeMinor: 150, currency: 'USD' },
+      });
     await play({ ...deal, step: 2, stakeMinor: 50 });
     await play({ ...deal, step: 3, stakeMinor: 0, payoutMinor: 300, closes: true });
     expect(await left(playerId)).toEqual({ cash: 200, bonus: 1_050, receivable: 0 });
@@ -134,7 +149,9 @@ it('many callers never stake more than the bonus, beside its end and voids; the 
       })(),
     ]),
   );
-  expect(codes.filter((code) => !['taken', 'insufficient_balance', 'bonus_converted', 'bonus_forfeited'].includes(code))).toEqual([]);
+  expect(
+    codes.filter((code) => !['taken', 'insufficient_balance', 'bonus_converted', 'bonus_forfeited'].includes(code)),
+  ).toEqual([]);
   for (const { playerId } of players) expect(await world.account(playerId)).toMatchObject({ bonus: 0 });
   expect((await proveWhole(world.env)).lines.filter((line) => !line.startsWith('✓'))).toEqual([]);
 });

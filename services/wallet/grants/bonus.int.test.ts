@@ -40,18 +40,31 @@ async function withBonus(changes: Parameters<typeof bonusOf>[1] = {}): Promise<{
   await stake(all);
   return { playerId, claimId: await givenBonus(playerId, changes) };
 }
-const balance = async (playerId: string) => (await world.http<Balance>('GET', pathOf(ledgerRoutes.balance, {}), { as: asPlayer(playerId) })).body;
+const balance = async (playerId: string) =>
+  (await world.http<Balance>('GET', pathOf(ledgerRoutes.balance, {}), { as: asPlayer(playerId) })).body;
 const history = async (playerId: string, query = '') =>
-  (await world.http<{ items: Transaction[] }>('GET', `${pathOf(historyRoutes.transactions, {})}${query}`, { as: asPlayer(playerId) })).body.items;
+  (
+    await world.http<{ items: Transaction[] }>('GET', `${pathOf(historyRoutes.transactions, {})}${query}`, {
+      as: asPlayer(playerId),
+    })
+  ).body.items;
 
 describe('a grant of bonus money', () => {
   it('is given once under its claim, posted and published', async () => {
     const playerId = await world.player();
     const ask = bonusOf(playerId, { maxStakeMinor: 500 });
     const answers = await Promise.all(Array.from({ length: 8 }, () => grant(ask)));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set([JSON.stringify({ claimId: ask.claimId, granted: true })]));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
+      new Set([JSON.stringify({ claimId: ask.claimId, granted: true })]),
+    );
     const { claimId, expiresAt } = ask;
-    const data = { playerId, currency: 'USD', amountMinor: 1_000, book: 'real', grant: { claimId, kind: 'bonus', expiresAt } };
+    const data = {
+      playerId,
+      currency: 'USD',
+      amountMinor: 1_000,
+      book: 'real',
+      grant: { claimId, kind: 'bonus', expiresAt },
+    };
     expect(await publishedEvents(grantEvents.bonusGranted.subject, claimId)).toEqual([{ data }]);
     expect(await balance(playerId)).toMatchObject({
       totalMinor: 11_000,
@@ -59,9 +72,17 @@ describe('a grant of bonus money', () => {
       playableMinor: 11_000,
       withdrawableMinor: 10_000,
       bonusMinor: 1_000,
-      bonus: { claimId, remainingMinor: 1_000, expiresAt, maxStakeMinor: 500, products: ['sports', 'slots', 'table', 'lottery'] },
+      bonus: {
+        claimId,
+        remainingMinor: 1_000,
+        expiresAt,
+        maxStakeMinor: 500,
+        products: ['sports', 'slots', 'table', 'lottery'],
+      },
     });
-    const { body } = await world.http<WalletOfUser>('GET', pathOf(historyRoutes.walletOfUser, { id: playerId }), { as: operator() });
+    const { body } = await world.http<WalletOfUser>('GET', pathOf(historyRoutes.walletOfUser, { id: playerId }), {
+      as: operator(),
+    });
     expect([body.summary.bonusMinor, body.bonus?.claimId]).toEqual([1_000, claimId]);
   });
 
@@ -69,9 +90,15 @@ describe('a grant of bonus money', () => {
     const playerId = await world.player();
     await grant(bonusOf(playerId));
     expect(await balance(playerId)).toMatchObject({ forfeitableBonus: { remainingMinor: 1_000, stakedMinor: 0 } });
-    const [bet, deal] = [stakeOf(playerId, { stakeMinor: 10_400, potentialPayoutMinor: 20_000 }), roundOf(playerId, { stakeMinor: 600, closes: false })];
+    const [bet, deal] = [
+      stakeOf(playerId, { stakeMinor: 10_400, potentialPayoutMinor: 20_000 }),
+      roundOf(playerId, { stakeMinor: 600, closes: false }),
+    ];
     await stake(bet);
-    expect(await balance(playerId)).toMatchObject({ bonus: { remainingMinor: 600 }, forfeitableBonus: { remainingMinor: 600, stakedMinor: 400 } });
+    expect(await balance(playerId)).toMatchObject({
+      bonus: { remainingMinor: 600 },
+      forfeitableBonus: { remainingMinor: 600, stakedMinor: 400 },
+    });
     await world.ask(ledgerRequests.play, deal);
     const staked = await balance(playerId);
     expect(staked).toMatchObject({ playableMinor: 0, forfeitableBonus: { remainingMinor: 0, stakedMinor: 1_000 } });
@@ -117,7 +144,8 @@ describe('a grant of bonus money', () => {
 });
 
 const reused = randomUUIDv7();
-const cashOf = (playerId: string) => ({ claimId: randomUUIDv7(), playerId, kind: 'cash', currency: 'USD', amountMinor: 700, source: 'cashback' }) as const;
+const cashOf = (playerId: string) =>
+  ({ claimId: randomUUIDv7(), playerId, kind: 'cash', currency: 'USD', amountMinor: 700, source: 'cashback' }) as const;
 
 describe('the end of bonus money', () => {
   it('by a conversion comes once, with one answer', async () => {
@@ -129,7 +157,12 @@ describe('the end of bonus money', () => {
       { data: { claimId, playerId, currency: 'USD', amountMinor: 1_000, book: 'real' } },
     ]);
     expect((await history(playerId)).slice(0, 2)).toMatchObject([
-      { type: 'conversion', amountMinor: 0, description: 'Bonus converted to cash: 10.00 USD', balanceAfterMinor: 1_000 },
+      {
+        type: 'conversion',
+        amountMinor: 0,
+        description: 'Bonus converted to cash: 10.00 USD',
+        balanceAfterMinor: 1_000,
+      },
       { type: 'bonus', amountMinor: 1_000, description: 'Bonus', reference: claimId },
     ]);
     expect(await balance(playerId)).not.toHaveProperty('bonus');
@@ -138,7 +171,12 @@ describe('the end of bonus money', () => {
   it('by a conversion and a forfeit at once is one of the two', async () => {
     for (let turn = 0; turn < 6; turn++) {
       const { playerId, claimId } = await withBonus();
-      const codes = await Promise.all([codeOf(convert(claimId)), codeOf(forfeit(claimId)), codeOf(convert(claimId)), codeOf(forfeit(claimId))]);
+      const codes = await Promise.all([
+        codeOf(convert(claimId)),
+        codeOf(forfeit(claimId)),
+        codeOf(convert(claimId)),
+        codeOf(forfeit(claimId)),
+      ]);
       const [converted, forfeited] = codes;
       expect([
         ['taken', 'bonus_converted'],
@@ -182,15 +220,26 @@ describe('the end of bonus money', () => {
       { data: { amountMinor: 1_000, kind: 'bonus', reason: 'expired' } },
     ]);
     expect(await forfeit(claimId)).toEqual({ claimId, forfeitedMinor: 1_000 });
-    expect((await history(playerId, '?type=bonus'))[0]).toMatchObject({ amountMinor: -1_000, description: 'Bonus forfeited' });
+    expect((await history(playerId, '?type=bonus'))[0]).toMatchObject({
+      amountMinor: -1_000,
+      description: 'Bonus forfeited',
+    });
   });
 
   it('comes with the account, which it does not keep open', async () => {
     const playerId = await world.player({ level: 'unverified' });
     const claimId = await givenBonus(playerId);
-    await world.ask(playerRequests.close, { playerId, version: 2, status: 'closed', level: 'unverified', jurisdiction: 'open' });
+    await world.ask(playerRequests.close, {
+      playerId,
+      version: 2,
+      status: 'closed',
+      level: 'unverified',
+      jurisdiction: 'open',
+    });
     expect(await world.account(playerId)).toMatchObject({ cash: 0, bonus: 0 });
-    expect(await publishedEvents(grantEvents.bonusForfeited.subject, claimId)).toMatchObject([{ data: { amountMinor: 1_000, reason: 'closed' } }]);
+    expect(await publishedEvents(grantEvents.bonusForfeited.subject, claimId)).toMatchObject([
+      { data: { amountMinor: 1_000, reason: 'closed' } },
+    ]);
     expect(await codeOf(grant(bonusOf(playerId)))).toBe('player_not_playing');
   });
 });
@@ -255,7 +304,9 @@ describe('a bet on bonus money', () => {
     await publishBet(world, 'betSettled', other, { dueMinor: 0, version: 1 });
     await publishBet(world, 'betSettled', other, { dueMinor: 0, version: 1 });
     await world.settled();
-    expect(await publishedEvents(grantEvents.bonusSpent.subject, claimId)).toEqual([{ data: { claimId, playerId, currency: 'USD', book: 'real' } }]);
+    expect(await publishedEvents(grantEvents.bonusSpent.subject, claimId)).toEqual([
+      { data: { claimId, playerId, currency: 'USD', book: 'real' } },
+    ]);
     expect(await convert(claimId)).toEqual({ claimId, convertedMinor: 0 });
     await givenBonus(playerId);
   });
@@ -265,7 +316,9 @@ describe('a grant of cash', () => {
   it('is cash at once, once under its claim, and can neither be converted nor forfeited', async () => {
     const playerId = await world.player();
     const ask = cashOf(playerId);
-    expect(await Promise.all([grant(ask), grant(ask)])).toEqual([1, 2].map(() => ({ claimId: ask.claimId, granted: true })));
+    expect(await Promise.all([grant(ask), grant(ask)])).toEqual(
+      [1, 2].map(() => ({ claimId: ask.claimId, granted: true })),
+    );
     expect(await codeOf(grant({ ...ask, amountMinor: 701 }))).toBe('idempotency_key_reused');
     expect(await codeOf(convert(ask.claimId))).toBe('bonus_unknown');
     expect(await forfeit(ask.claimId)).toEqual({ claimId: ask.claimId, forfeitedMinor: 0 });
@@ -273,14 +326,21 @@ describe('a grant of cash', () => {
     expect(await publishedEvents(grantEvents.bonusGranted.subject, ask.claimId)).toMatchObject([
       { data: { amountMinor: 700, grant: { claimId: ask.claimId, kind: 'cash' } } },
     ]);
-    expect((await history(playerId))[0]).toMatchObject({ type: 'bonus', amountMinor: 700, description: 'Cashback', reference: ask.claimId });
+    expect((await history(playerId))[0]).toMatchObject({
+      type: 'bonus',
+      amountMinor: 700,
+      description: 'Cashback',
+      reference: ask.claimId,
+    });
   });
 });
 
 it('figures count a bonus when it is given, less what was forfeited', async () => {
   const stats = async () => {
     await sql('select add_house_legs()');
-    return (await world.http<OperatorStats>('GET', `${pathOf(figureRoutes.operatorStats, {})}?range=24h`, { as: operator() })).body;
+    return (
+      await world.http<OperatorStats>('GET', `${pathOf(figureRoutes.operatorStats, {})}?range=24h`, { as: operator() })
+    ).body;
   };
   const before = await stats();
   const playerId = await world.player();
@@ -297,6 +357,9 @@ it('the books hold after all of this, and bonus money without a grant is found',
   expect(await broken()).toEqual([]);
   const { claimId } = await withBonus();
   await sql('update grants set remaining_minor = remaining_minor + 1 where claim_id = $1', [claimId]);
-  expect((await broken()).map((line) => line.replace(/ \(.*/, ''))).toEqual(['✗ bonus money equals its grants', '✗ bonus grants equal their movements']);
+  expect((await broken()).map((line) => line.replace(/ \(.*/, ''))).toEqual([
+    '✗ bonus money equals its grants',
+    '✗ bonus grants equal their movements',
+  ]);
   await sql('update grants set remaining_minor = remaining_minor - 1 where claim_id = $1', [claimId]);
 });

@@ -7,7 +7,14 @@ import { betRules } from '@fairline/proto/betting/rules';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import { formatMoney } from '@fairline/proto/money';
 import { fieldMessages } from '@fairline/proto/texts';
-import { type FreeBet, type forfeitReasons, type Grant, grantEvents, grantRefusals, type grantRequests } from '@fairline/proto/wallet/grants';
+import {
+  type FreeBet,
+  type forfeitReasons,
+  type Grant,
+  grantEvents,
+  grantRefusals,
+  type grantRequests,
+} from '@fairline/proto/wallet/grants';
 import { type Balance, freeBetRefusals } from '@fairline/proto/wallet/ledger';
 import { bonusRules, grantBounds, limitsByLevel } from '@fairline/proto/wallet/rules';
 import type { Wallet } from '../config.ts';
@@ -25,7 +32,11 @@ export async function giveGrant(wallet: Wallet, asked: Grant): Promise<Infer<typ
   return given;
 }
 
-async function giveInTransaction(wallet: Wallet, tx: Tx, asked: Grant): Promise<Infer<typeof grantRequests.grant.output> | Refusal> {
+async function giveInTransaction(
+  wallet: Wallet,
+  tx: Tx,
+  asked: Grant,
+): Promise<Infer<typeof grantRequests.grant.output> | Refusal> {
   const { claimId, currency } = asked;
   if (asked.kind === 'free_bet' && !asked.products.includes('sports'))
     throw new Refusal(common.invalidRequest, undefined, { products: fieldMessages.freeBetProducts });
@@ -33,7 +44,11 @@ async function giveInTransaction(wallet: Wallet, tx: Tx, asked: Grant): Promise<
     code,
     params,
     grant: given,
-  } = await store.giveGrant(tx, wallet.clock.now(), asked, { fingerprint: fingerprint(bodyOf(asked)), limits: stakeLimits, bounds: grantBounds });
+  } = await store.giveGrant(tx, wallet.clock.now(), asked, {
+    fingerprint: fingerprint(bodyOf(asked)),
+    limits: stakeLimits,
+    bounds: grantBounds,
+  });
   if (code === 'grant_limit') return refuseAboveBound(tx, asked, params as unknown as BrokenBound);
   if (code !== 'granted' && code !== 'known') throw refusalOf(code, params, { currency, at: wallet.clock.now() });
   if (given && code === 'granted') await publishGranted(tx, given);
@@ -70,7 +85,10 @@ function bodyOf(asked: Grant): object {
 type Given = Pick<store.GrantRow, 'claimId' | 'playerId' | 'kind' | 'currency' | 'amountMinor' | 'expiresAt' | 'book'>;
 
 /** Versions of a grant's events: 1 is its start, 2 its end. A spent grant can still be converted or forfeited, which is version 3. */
-export async function publishGranted(tx: Tx, { claimId, playerId, kind, currency, amountMinor, expiresAt, book }: Given): Promise<void> {
+export async function publishGranted(
+  tx: Tx,
+  { claimId, playerId, kind, currency, amountMinor, expiresAt, book }: Given,
+): Promise<void> {
   const given = { claimId, kind, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) };
   await publish(tx, grantEvents.bonusGranted, claimId, 1, { playerId, currency, amountMinor, book, grant: given });
 }
@@ -84,8 +102,12 @@ export async function forfeitGrant(
   claimId: string,
   reason: (typeof forfeitReasons)[number] = 'requested',
 ): Promise<Infer<typeof grantRequests.forfeit.output>> {
-  const outcome = await store.forfeitGrant(tx, wallet.clock.now(), claimId, { kinds: ['free_bet', 'bonus'], remembers: true });
-  if (outcome.code === 'bonus_converted') throw refusalOf(outcome.code, null, { currency: 'USD', at: wallet.clock.now() });
+  const outcome = await store.forfeitGrant(tx, wallet.clock.now(), claimId, {
+    kinds: ['free_bet', 'bonus'],
+    remembers: true,
+  });
+  if (outcome.code === 'bonus_converted')
+    throw refusalOf(outcome.code, null, { currency: 'USD', at: wallet.clock.now() });
   await publishForfeited(tx, outcome, reason);
   return { claimId, forfeitedMinor: outcome.grant?.forfeitedMinor ?? 0 };
 }
@@ -104,22 +126,45 @@ export async function forfeitFreeBet(
 }
 
 /** Publishes a forfeit. For bonus money it is published even if nothing was left. */
-async function publishForfeited(tx: Tx, { code, grant }: store.GrantOutcome, reason: (typeof forfeitReasons)[number]): Promise<void> {
+async function publishForfeited(
+  tx: Tx,
+  { code, grant }: store.GrantOutcome,
+  reason: (typeof forfeitReasons)[number],
+): Promise<void> {
   if (code !== 'forfeited' || !grant) return;
   const { claimId, playerId, kind, currency, book } = grant;
   const amountMinor = grant.forfeitedMinor ?? 0;
   if (amountMinor === 0 && kind === 'free_bet') return;
-  await publish(tx, grantEvents.bonusForfeited, claimId, endVersion(grant), { claimId, playerId, kind, currency, amountMinor, book, reason });
+  await publish(tx, grantEvents.bonusForfeited, claimId, endVersion(grant), {
+    claimId,
+    playerId,
+    kind,
+    currency,
+    amountMinor,
+    book,
+    reason,
+  });
   tx.wakeRelay();
 }
 
 /** Turns the rest of bonus money into cash, once; a repeat gets the first reply. */
-export async function convertGrant(wallet: Wallet, tx: Tx, claimId: string): Promise<Infer<typeof grantRequests.convert.output>> {
+export async function convertGrant(
+  wallet: Wallet,
+  tx: Tx,
+  claimId: string,
+): Promise<Infer<typeof grantRequests.convert.output>> {
   const { code, grant } = await store.convertGrant(tx, wallet.clock.now(), claimId);
   if (!grant) throw refusalOf(code, null, { currency: 'USD', at: wallet.clock.now() });
   const { playerId, currency, book } = grant;
   const amountMinor = grant.convertedMinor ?? 0;
-  if (code === 'converted') await publish(tx, grantEvents.bonusConverted, claimId, endVersion(grant), { claimId, playerId, currency, amountMinor, book });
+  if (code === 'converted')
+    await publish(tx, grantEvents.bonusConverted, claimId, endVersion(grant), {
+      claimId,
+      playerId,
+      currency,
+      amountMinor,
+      book,
+    });
   tx.wakeRelay();
   return { claimId, convertedMinor: amountMinor };
 }
@@ -140,20 +185,33 @@ const bonusesAtOnce = 200;
 
 export async function listFreeBets(wallet: Wallet, playerId: string): Promise<FreeBet[]> {
   const rows = await store.freeBetsOf(wallet.db, wallet.clock.now(), playerId);
-  return rows.map(({ expiresAt, minOddsMilli, ...row }) => ({ ...row, expiresAt: expiresAt.toISOString(), ...(minOddsMilli !== null && { minOddsMilli }) }));
+  return rows.map(({ expiresAt, minOddsMilli, ...row }) => ({
+    ...row,
+    expiresAt: expiresAt.toISOString(),
+    ...(minOddsMilli !== null && { minOddsMilli }),
+  }));
 }
 
 /** Bonus money that the player can stake now, and the amount that a withdrawal would forfeit. */
-export async function activeBonus(wallet: Wallet, playerId: string): Promise<Pick<Balance, 'bonus' | 'forfeitableBonus'>> {
+export async function activeBonus(
+  wallet: Wallet,
+  playerId: string,
+): Promise<Pick<Balance, 'bonus' | 'forfeitableBonus'>> {
   const row = await store.activeBonusOf(wallet.db, wallet.clock.now(), playerId);
   if (!row) return {};
   const { stakedMinor, expiresAt, ...bonus } = row;
   const { remainingMinor } = bonus;
-  return { ...(remainingMinor > 0 && { bonus: { ...bonus, expiresAt: expiresAt.toISOString() } }), forfeitableBonus: { remainingMinor, stakedMinor } };
+  return {
+    ...(remainingMinor > 0 && { bonus: { ...bonus, expiresAt: expiresAt.toISOString() } }),
+    forfeitableBonus: { remainingMinor, stakedMinor },
+  };
 }
 
 /** The data by which promotions decides whether a player may get a bonus now. */
-export async function bonusEligibility(wallet: Wallet, playerId: string): Promise<Infer<typeof grantRequests.bonusEligibility.output>> {
+export async function bonusEligibility(
+  wallet: Wallet,
+  playerId: string,
+): Promise<Infer<typeof grantRequests.bonusEligibility.output>> {
   const row = await bonusEligibilityOf(wallet.db, wallet.clock.now(), playerId);
   if (!row) throw new Refusal(common.notFound);
   const { activeClaimId, ...eligibility } = row;

@@ -4,7 +4,18 @@ import { grantRequests } from '@fairline/proto/wallet/grants';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { describe, expect, it } from 'vitest';
 import { publishBet, roundOf, slots, stakeOf } from '../testing.ts';
-import { codeOf, exclude, given, givenBonus, restrict, sql, stake, used, useGrantServers, world } from './testing-grants.ts';
+import {
+  codeOf,
+  exclude,
+  given,
+  givenBonus,
+  restrict,
+  sql,
+  stake,
+  used,
+  useGrantServers,
+  world,
+} from './testing-grants.ts';
 
 useGrantServers();
 
@@ -13,7 +24,13 @@ const eligibility = (playerId: string) => world.ask(grantRequests.bonusEligibili
 describe('eligibility for a bonus', () => {
   it('shows a new player as one who may play and has not deposited', async () => {
     const playerId = await world.player({ currency: 'EUR' });
-    expect(await eligibility(playerId)).toEqual({ currency: 'EUR', book: 'real', mayPlay: true, limitReached: false, approvedDeposits: 0 });
+    expect(await eligibility(playerId)).toEqual({
+      currency: 'EUR',
+      book: 'real',
+      mayPlay: true,
+      limitReached: false,
+      approvedDeposits: 0,
+    });
   });
 
   const deposited = (playerId: string, status = 'approved') =>
@@ -39,7 +56,11 @@ describe('eligibility for a bonus', () => {
   it.each<[string, (playerId: string) => Promise<unknown>, object]>([
     ['suspended', (playerId) => restrict(playerId, 'suspended'), { mayPlay: false }],
     ['excluded', (playerId) => exclude(playerId), { mayPlay: false }],
-    ['left with nothing to lose', async (playerId) => [await lost(playerId), await exclude(playerId, { lossDayMinor: 1_000 })], { limitReached: true }],
+    [
+      'left with nothing to lose',
+      async (playerId) => [await lost(playerId), await exclude(playerId, { lossDayMinor: 1_000 })],
+      { limitReached: true },
+    ],
     [
       'left with nothing to deposit',
       async (playerId) => [await deposited(playerId), await exclude(playerId, { depositMonthMinor: 2_000 })],
@@ -70,7 +91,9 @@ describe('net losses', () => {
 
   it('adds up decided bets and rounds; open stakes, free bets and play money do not count', async () => {
     const playerId = await world.player();
-    const [lost, won, open] = [1_000, 500, 300].map((stakeMinor) => stakeOf(playerId, { stakeMinor, potentialPayoutMinor: stakeMinor * 3 }));
+    const [lost, won, open] = [1_000, 500, 300].map((stakeMinor) =>
+      stakeOf(playerId, { stakeMinor, potentialPayoutMinor: stakeMinor * 3 }),
+    );
     if (!lost || !won || !open) throw new Error('three stakes');
     for (const ask of [lost, won, open]) await stake(ask);
     const free = await used(playerId, await given(playerId));
@@ -80,7 +103,9 @@ describe('net losses', () => {
     await world.settled();
     await world.ask(ledgerRequests.play, roundOf(playerId, { stakeMinor: 700, payoutMinor: 200 }));
     expect(await losses([playerId])).toEqual([{ playerId, currency: 'USD', stakedMinor: 2_200, returnedMinor: 1_100 }]);
-    expect(await losses([playerId], hour, 2 * hour)).toEqual([{ playerId, currency: 'USD', stakedMinor: 0, returnedMinor: 0 }]);
+    expect(await losses([playerId], hour, 2 * hour)).toEqual([
+      { playerId, currency: 'USD', stakedMinor: 0, returnedMinor: 0 },
+    ]);
   });
 
   it('counts the cash part of a round staked partly with bonus money, a jackpot whole, no void', async () => {
@@ -89,7 +114,9 @@ describe('net losses', () => {
     await givenBonus(playerId);
     const spin = roundOf(playerId, { gameId: slots, stakeMinor: 400, payoutMinor: 1_002, jackpot: { wins: true } });
     const { jackpotMinor = 0 } = await world.ask(ledgerRequests.play, spin);
-    expect(await losses([playerId])).toEqual([{ playerId, currency: 'USD', stakedMinor: 100, returnedMinor: 251 + jackpotMinor }]);
+    expect(await losses([playerId])).toEqual([
+      { playerId, currency: 'USD', stakedMinor: 100, returnedMinor: 251 + jackpotMinor },
+    ]);
     expect(await world.account(playerId)).toMatchObject({ cash: 251 + jackpotMinor });
     await world.ask(ledgerRequests.voidRound, { roundId: spin.roundId, playerId });
     expect(await losses([playerId])).toEqual([{ playerId, currency: 'USD', stakedMinor: 0, returnedMinor: 0 }]);

@@ -38,9 +38,9 @@ describe('a stake by free bet', () => {
     expect(await stake(ask)).toEqual({ betId: ask.betId, taken: true, bonusMinor: 0 });
     expect(await world.account(playerId)).toMatchObject({ cash: 10_000, bonus: 0, version: 1 });
     expect(await house(ask.betId)).toEqual({ bonus_expense: -1_000, sports: 1_000 });
-    expect(await sql('select open_stakes, wagered_minor, loss_day_minor from accounts where player_id = $1', [playerId])).toEqual([
-      { open_stakes: 1, wagered_minor: 0, loss_day_minor: 0 },
-    ]);
+    expect(
+      await sql('select open_stakes, wagered_minor, loss_day_minor from accounts where player_id = $1', [playerId]),
+    ).toEqual([{ open_stakes: 1, wagered_minor: 0, loss_day_minor: 0 }]);
     expect(await freeBets(playerId)).toEqual([]);
   });
 
@@ -88,7 +88,10 @@ describe('a stake by free bet', () => {
   it('names what a free bet must be staked with', async () => {
     const playerId = await world.player();
     const ask = useOf(playerId, await given(playerId), { stakeMinor: 500 });
-    await expect(stake(ask)).rejects.toMatchObject({ message: 'A free bet must be staked in full: its stake is 10.00 USD', params: { amountMinor: 1_000 } });
+    await expect(stake(ask)).rejects.toMatchObject({
+      message: 'A free bet must be staked in full: its stake is 10.00 USD',
+      params: { amountMinor: 1_000 },
+    });
   });
 
   describe('with minimum odds', () => {
@@ -104,25 +107,38 @@ describe('a stake by free bet', () => {
       expect(await house(ask.betId)).toEqual({ bonus_expense: -1_000, sports: 1_000 });
     });
 
-    it.each([1_499, 1_001, undefined])('is refused at odds of %s, again when repeated, and stays unused', async (oddsMilli) => {
-      const { ask, claimId, playerId } = await withOdds(oddsMilli);
-      for (const repeat of [ask, { ...ask, oddsMilli: 2_000 }])
-        await expect(stake(repeat)).rejects.toMatchObject({
-          code: 'free_bet_odds',
-          message: 'This free bet needs odds of 1.50 or higher',
-          params: { minOddsMilli: 1_500, odds: '1.50' },
-        });
-      expect(await freeBets(playerId)).toEqual([claimId]);
-      expect(await house(ask.betId)).toEqual({});
-    });
+    it.each([1_499, 1_001, undefined])(
+      'is refused at odds of %s, again when repeated, and stays unused',
+      async (oddsMilli) => {
+        const { ask, claimId, playerId } = await withOdds(oddsMilli);
+        for (const repeat of [ask, { ...ask, oddsMilli: 2_000 }])
+          await expect(stake(repeat)).rejects.toMatchObject({
+            code: 'free_bet_odds',
+            message: 'This free bet needs odds of 1.50 or higher',
+            params: { minOddsMilli: 1_500, odds: '1.50' },
+          });
+        expect(await freeBets(playerId)).toEqual([claimId]);
+        expect(await house(ask.betId)).toEqual({});
+      },
+    );
 
     it('is listed with them, and its grant repeated without them is the same grant', async () => {
       const playerId = await world.player();
       const { minOddsMilli, ...before } = grantOf(playerId, { minOddsMilli: 1_500 });
       await grant({ ...before, minOddsMilli });
       expect(await grant(before)).toEqual({ claimId: before.claimId, granted: true });
-      const { body } = await world.http<{ items: FreeBet[] }>('GET', pathOf(grantRoutes.freeBets, {}), { as: asPlayer(playerId) });
-      expect(body.items).toEqual([{ claimId: before.claimId, amountMinor: 1_000, currency: 'USD', expiresAt: before.expiresAt, minOddsMilli: 1_500 }]);
+      const { body } = await world.http<{ items: FreeBet[] }>('GET', pathOf(grantRoutes.freeBets, {}), {
+        as: asPlayer(playerId),
+      });
+      expect(body.items).toEqual([
+        {
+          claimId: before.claimId,
+          amountMinor: 1_000,
+          currency: 'USD',
+          expiresAt: before.expiresAt,
+          minOddsMilli: 1_500,
+        },
+      ]);
     });
   });
 
@@ -159,21 +175,27 @@ describe('outcomes of its bet', () => {
     expect(await house(bet.betId)).toEqual({ bonus_expense: -1_000, sports: 1_000 });
   });
 
-  it.each(['betRejected', 'betVoided'] as const)('%s gives it back once, to be used again, and the house its expense', async (event) => {
-    const playerId = await world.player();
-    const claimId = await given(playerId);
-    const bet = await used(playerId, claimId);
-    for (const id of [randomUUID(), randomUUID()]) await publishBet(world, event, bet, { dueMinor: 1_000, version: 2, id });
-    await world.settled();
-    expect(await world.account(playerId)).toMatchObject({ cash: 10_000, version: 1 });
-    expect(await house(bet.betId)).toEqual({ bonus_expense: 0, sports: 0 });
-    expect((await world.ask(ledgerRequests.stakesOf, { ids: [bet.betId] })).stakes).toMatchObject([{ status: 'taken', paidMinor: 1_000 }]);
-    expect(await publishedEvents(grantEvents.freeBetReturned.subject, bet.betId)).toEqual([
-      { data: { claimId, playerId, betId: bet.betId, currency: 'USD', amountMinor: 1_000 } },
-    ]);
-    expect(await freeBets(playerId)).toEqual([claimId]);
-    await used(playerId, claimId);
-  });
+  it.each(['betRejected', 'betVoided'] as const)(
+    '%s gives it back once, to be used again, and the house its expense',
+    async (event) => {
+      const playerId = await world.player();
+      const claimId = await given(playerId);
+      const bet = await used(playerId, claimId);
+      for (const id of [randomUUID(), randomUUID()])
+        await publishBet(world, event, bet, { dueMinor: 1_000, version: 2, id });
+      await world.settled();
+      expect(await world.account(playerId)).toMatchObject({ cash: 10_000, version: 1 });
+      expect(await house(bet.betId)).toEqual({ bonus_expense: 0, sports: 0 });
+      expect((await world.ask(ledgerRequests.stakesOf, { ids: [bet.betId] })).stakes).toMatchObject([
+        { status: 'taken', paidMinor: 1_000 },
+      ]);
+      expect(await publishedEvents(grantEvents.freeBetReturned.subject, bet.betId)).toEqual([
+        { data: { claimId, playerId, betId: bet.betId, currency: 'USD', amountMinor: 1_000 } },
+      ]);
+      expect(await freeBets(playerId)).toEqual([claimId]);
+      await used(playerId, claimId);
+    },
+  );
 
   it('a void after it won takes the winnings and gives the free bet back', async () => {
     const playerId = await world.player();
@@ -185,7 +207,9 @@ describe('outcomes of its bet', () => {
     await world.settled();
     expect(await world.account(playerId)).toMatchObject({ cash: 10_000 });
     expect(await freeBets(playerId)).toEqual([claimId]);
-    const transfers = await sql('select kind, amount_minor from transfers where player_id = $1 order by id', [playerId]);
+    const transfers = await sql('select kind, amount_minor from transfers where player_id = $1 order by id', [
+      playerId,
+    ]);
     expect(transfers.slice(1)).toEqual([
       { kind: 'stake', amount_minor: 0 },
       { kind: 'win', amount_minor: 2_000 },

@@ -46,7 +46,11 @@ describe('a free bet that nobody could use', () => {
     await world.ask(playerRequests.restrict, { part: 'play', playerId, version: 1, excludedUntil: null, limits });
     expect(await codeOf(grant(grantOf(playerId, { amountMinor })))).toBe('free_bet_amount');
     const body = { userId: playerId, amountMinor, currency: 'USD', expiresAt: inDays(7), reason: 'Goodwill' };
-    const refused = await world.http('POST', pathOf(adjustmentRoutes.giveFreeBet, {}), { as: operator(), key: randomUUID(), body });
+    const refused = await world.http('POST', pathOf(adjustmentRoutes.giveFreeBet, {}), {
+      as: operator(),
+      key: randomUUID(),
+      body,
+    });
     expect([refused.status, problemOf(refused).code]).toEqual([422, 'free_bet_amount']);
     expect(await codeOf(grant(grantOf(playerId, { amountMinor: 100 })))).toBe('taken');
   });
@@ -54,10 +58,18 @@ describe('a free bet that nobody could use', () => {
   it('is taken back with an event because its account was closed', async () => {
     const playerId = await world.player({ level: 'unverified' });
     const claimId = await given(playerId);
-    await world.ask(playerRequests.close, { playerId, version: 2, status: 'closed', level: 'unverified', jurisdiction: 'open' });
-    expect(await sql('select forfeited_minor::int8 as gone, remaining_minor::int8 as left from grants where claim_id = $1', [claimId])).toEqual([
-      { gone: 1_000, left: 0 },
-    ]);
+    await world.ask(playerRequests.close, {
+      playerId,
+      version: 2,
+      status: 'closed',
+      level: 'unverified',
+      jurisdiction: 'open',
+    });
+    expect(
+      await sql('select forfeited_minor::int8 as gone, remaining_minor::int8 as left from grants where claim_id = $1', [
+        claimId,
+      ]),
+    ).toEqual([{ gone: 1_000, left: 0 }]);
     expect(await publishedEvents(grantEvents.bonusForfeited.subject, claimId)).toEqual([
       { data: expect.objectContaining({ claimId, playerId, amountMinor: 1_000, book: 'real' }) },
     ]);
@@ -80,7 +92,9 @@ describe('a grant', () => {
     const playerId = await world.player();
     const ask = grantOf(playerId);
     const answers = await Promise.all(Array.from({ length: 10 }, () => grant(ask)));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set([JSON.stringify({ claimId: ask.claimId, granted: true })]));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
+      new Set([JSON.stringify({ claimId: ask.claimId, granted: true })]),
+    );
     expect(await publishedEvents(grantEvents.bonusGranted.subject, ask.claimId)).toEqual([
       {
         data: {
@@ -99,7 +113,12 @@ describe('a grant', () => {
     const [playerId, other] = await Promise.all([world.player(), world.player()]);
     const ask = grantOf(playerId);
     await grant(ask);
-    for (const changes of [{ amountMinor: 999 }, { expiresAt: inDays(8) }, { playerId: other }, { products: ['sports' as const, 'casino' as const] }])
+    for (const changes of [
+      { amountMinor: 999 },
+      { expiresAt: inDays(8) },
+      { playerId: other },
+      { products: ['sports' as const, 'casino' as const] },
+    ])
       expect(await codeOf(grant({ ...ask, ...changes }))).toBe('idempotency_key_reused');
     expect(await freeBets(other)).toEqual([]);
   });
@@ -128,19 +147,39 @@ describe('a grant', () => {
   const cash = (playerId: string, amountMinor: number, claimId = randomUUIDv7()) =>
     ({ claimId, playerId, currency: 'USD', amountMinor, kind: 'cash', source: 'cashback' }) as const;
   const reached = (claimId: string) =>
-    sql<{ data: object }>(`select data from outbox where type = $1 and data ->> 'claimId' = $2`, [grantEvents.grantLimitReached.subject, claimId]);
+    sql<{ data: object }>(`select data from outbox where type = $1 and data ->> 'claimId' = $2`, [
+      grantEvents.grantLimitReached.subject,
+      claimId,
+    ]);
 
   it('above the bound of a claim is refused, published once, and moves no money', async () => {
     const playerId = await world.player();
     const asked = cash(playerId, grantBounds.claimMinor + 1);
-    for (let repeat = 0; repeat < 2; repeat++) expect(await codeOf(world.ask(grantRequests.grant, asked))).toBe(grantRefusals.grantLimit.code);
+    for (let repeat = 0; repeat < 2; repeat++)
+      expect(await codeOf(world.ask(grantRequests.grant, asked))).toBe(grantRefusals.grantLimit.code);
     const { claimId, amountMinor } = asked;
-    const data = { claimId, playerId, kind: 'cash', currency: 'USD', amountMinor, limit: 'claim', limitMinor: grantBounds.claimMinor };
+    const data = {
+      claimId,
+      playerId,
+      kind: 'cash',
+      currency: 'USD',
+      amountMinor,
+      limit: 'claim',
+      limitMinor: grantBounds.claimMinor,
+    };
     expect(await reached(claimId)).toEqual([{ data }]);
     expect(await world.account(playerId)).toMatchObject({ cash: 10_000 });
-    const bonus = { ...asked, claimId: randomUUIDv7(), kind: 'bonus', expiresAt: inDays(7), products: ['sports'] } as const;
+    const bonus = {
+      ...asked,
+      claimId: randomUUIDv7(),
+      kind: 'bonus',
+      expiresAt: inDays(7),
+      products: ['sports'],
+    } as const;
     expect(await codeOf(world.ask(grantRequests.grant, bonus))).toBe(grantRefusals.grantLimit.code);
-    expect(await codeOf(world.ask(grantRequests.grant, { ...asked, amountMinor: grantBounds.claimMinor }))).toBe('taken');
+    expect(await codeOf(world.ask(grantRequests.grant, { ...asked, amountMinor: grantBounds.claimMinor }))).toBe(
+      'taken',
+    );
     expect(await world.account(playerId)).toMatchObject({ cash: 10_000 + grantBounds.claimMinor });
   });
 
@@ -169,7 +208,9 @@ describe('taking a grant back', () => {
   it('is done once, with one answer and one event', async () => {
     const playerId = await world.player();
     const claimId = await given(playerId);
-    expect(await Promise.all([forfeit(claimId), forfeit(claimId)])).toEqual([1, 2].map(() => ({ claimId, forfeitedMinor: 1_000 })));
+    expect(await Promise.all([forfeit(claimId), forfeit(claimId)])).toEqual(
+      [1, 2].map(() => ({ claimId, forfeitedMinor: 1_000 })),
+    );
     expect(await publishedEvents(grantEvents.bonusForfeited.subject, claimId)).toHaveLength(1);
     expect(await freeBets(playerId)).toEqual([]);
   });
@@ -188,9 +229,14 @@ describe('taking a grant back', () => {
   it('of one that was never given leaves nothing to give', async () => {
     const playerId = await world.player();
     const ask = grantOf(playerId);
-    expect(await Promise.all([forfeit(ask.claimId), forfeit(ask.claimId)])).toEqual([1, 2].map(() => ({ claimId: ask.claimId, forfeitedMinor: 0 })));
+    expect(await Promise.all([forfeit(ask.claimId), forfeit(ask.claimId)])).toEqual(
+      [1, 2].map(() => ({ claimId: ask.claimId, forfeitedMinor: 0 })),
+    );
     expect(await codeOf(grant(ask))).toBe('bonus_forfeited');
-    const unknown = await world.http('POST', pathOf(grantRoutes.takeBackFreeBet, { id: ask.claimId }), { as: operator(), body: { reason: 'By mistake' } });
+    const unknown = await world.http('POST', pathOf(grantRoutes.takeBackFreeBet, { id: ask.claimId }), {
+      as: operator(),
+      body: { reason: 'By mistake' },
+    });
     expect(problemOf(unknown)).toMatchObject({ status: 404, detail: 'Free bet not found' });
   });
 });
@@ -200,7 +246,8 @@ describe('an operator', () => {
     const body = { userId, amountMinor: 1_000, currency: 'USD', expiresAt: inDays(7), reason: 'Goodwill', ...changes };
     return world.http<Adjustment>('POST', pathOf(adjustmentRoutes.giveFreeBet, {}), { as, key, body });
   };
-  const approve = (id: string, as = operator()) => world.http<Adjustment>('POST', pathOf(adjustmentRoutes.approveAdjustment, { id }), { as });
+  const approve = (id: string, as = operator()) =>
+    world.http<Adjustment>('POST', pathOf(adjustmentRoutes.approveAdjustment, { id }), { as });
 
   it('gives a free bet with a reason, once per key, on the record; no money moves', async () => {
     const playerId = await world.player();
@@ -211,11 +258,24 @@ describe('an operator', () => {
     expect(await freeBets(playerId)).toEqual([body.id]);
     expect(await world.account(playerId)).toMatchObject({ cash: 10_000, version: 1 });
     expect(await publishedEvents(walletAuditEvents.operatorActed.subject, body.id)).toMatchObject([
-      { data: { action: 'adjustment.request', operatorId: as.id, reason: 'Goodwill', after: { userId: playerId, freeBetUntil: inDays(7) } } },
+      {
+        data: {
+          action: 'adjustment.request',
+          operatorId: as.id,
+          reason: 'Goodwill',
+          after: { userId: playerId, freeBetUntil: inDays(7) },
+        },
+      },
     ]);
     expect(await publishedEvents(adjustmentEvents.balanceAdjusted.subject, body.id)).toEqual([]);
-    expect(await publishedEvents(grantEvents.bonusGranted.subject, body.id)).toMatchObject([{ data: { grant: { claimId: body.id } } }]);
-    const { body: whole } = await world.http<WalletOfUser>('GET', pathOf(historyRoutes.walletOfUser, { id: playerId }), { as });
+    expect(await publishedEvents(grantEvents.bonusGranted.subject, body.id)).toMatchObject([
+      { data: { grant: { claimId: body.id } } },
+    ]);
+    const { body: whole } = await world.http<WalletOfUser>(
+      'GET',
+      pathOf(historyRoutes.walletOfUser, { id: playerId }),
+      { as },
+    );
     expect(whole.freeBets).toEqual([{ claimId: body.id, amountMinor: 1_000, currency: 'USD', expiresAt: inDays(7) }]);
     await used(playerId, body.id);
   });
@@ -252,7 +312,9 @@ describe('an operator', () => {
     expect((await give(playerId, {}, operator('trader'))).status).toBe(403);
     expect((await give(playerId, { reason: ' ' })).status).toBe(400);
     expect((await give(playerId, { amountMinor: -1_000 })).status).toBe(400);
-    expect(problemOf(await give(playerId, { expiresAt: world.clock.now().toISOString() })).code).toBe('free_bet_expired');
+    expect(problemOf(await give(playerId, { expiresAt: world.clock.now().toISOString() })).code).toBe(
+      'free_bet_expired',
+    );
     expect(problemOf(await give(playerId, { currency: 'EUR' })).code).toBe('currency_not_accepted');
     expect((await give(randomUUIDv7())).status).toBe(404);
   });
@@ -261,12 +323,19 @@ describe('an operator', () => {
     const playerId = await world.player();
     const { body } = await give(playerId);
     const as = operator();
-    const take = () => world.http(`POST`, pathOf(grantRoutes.takeBackFreeBet, { id: body.id }), { as, body: { reason: 'Given by mistake' } });
+    const take = () =>
+      world.http(`POST`, pathOf(grantRoutes.takeBackFreeBet, { id: body.id }), {
+        as,
+        body: { reason: 'Given by mistake' },
+      });
     expect([await take(), await take()].map((reply) => [reply.status, reply.body])).toEqual(
       [1, 2].map(() => [200, { claimId: body.id, forfeitedMinor: 1_000 }]),
     );
     const acts = await publishedEvents(walletAuditEvents.operatorActed.subject, body.id);
-    expect(acts).toMatchObject([{}, { data: { action: 'free_bet.forfeit', reason: 'Given by mistake', after: { userId: playerId } } }]);
+    expect(acts).toMatchObject([
+      {},
+      { data: { action: 'free_bet.forfeit', reason: 'Given by mistake', after: { userId: playerId } } },
+    ]);
     expect(await freeBets(playerId)).toEqual([]);
   });
 });

@@ -4,10 +4,21 @@ import { bool, integer, nullable, type Row, uuid } from '@fairline/chassis/stora
 import { firstIdAt } from '@fairline/proto/periods';
 import { book, playCurrency } from '../columns.ts';
 
-const eligibilityRow = { currency: playCurrency, book, mayPlay: bool, limitReached: bool, approvedDeposits: integer, activeClaimId: nullable(uuid) };
+const eligibilityRow = {
+  currency: playCurrency,
+  book,
+  mayPlay: bool,
+  limitReached: bool,
+  approvedDeposits: integer,
+  activeClaimId: nullable(uuid),
+};
 
 /** Undefined until the player's accounts are open. A limit counts as reached if not even one minor unit fits into it. */
-export function bonusEligibilityOf(db: Queries, at: Date, playerId: string): Promise<Row<typeof eligibilityRow> | undefined> {
+export function bonusEligibilityOf(
+  db: Queries,
+  at: Date,
+  playerId: string,
+): Promise<Row<typeof eligibilityRow> | undefined> {
   return db.row(
     eligibilityRow,
     `select p.currency, p.book, p.status = 'active' and (p.excluded_until > $2) is not true as "mayPlay",
@@ -26,7 +37,10 @@ const lossRow = { playerId: uuid, currency: playCurrency, stakedMinor: integer, 
  * A jackpot is always paid in cash, so it counts whole.
  * Transfers are read from a minute earlier, because their ids come from the database's clock.
  */
-export function netLossesOf(db: Queries, { from, to, playerIds }: { from: Date; to: Date; playerIds: readonly string[] }): Promise<Row<typeof lossRow>[]> {
+export function netLossesOf(
+  db: Queries,
+  { from, to, playerIds }: { from: Date; to: Date; playerIds: readonly string[] },
+): Promise<Row<typeof lossRow>[]> {
   return db.rows(
     lossRow,
     `with played as materialized (

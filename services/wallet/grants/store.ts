@@ -58,7 +58,9 @@ export function giveGrant(
     fingerprint,
     limits,
     bounds,
-    ...(grant.kind === 'cash' ? { source: grant.source } : { expires_at: grant.expiresAt, products: productsOf(grant.products) }),
+    ...(grant.kind === 'cash'
+      ? { source: grant.source }
+      : { expires_at: grant.expiresAt, products: productsOf(grant.products) }),
     ...(grant.kind === 'free_bet' && { min_odds_milli: grant.minOddsMilli }),
     ...(grant.kind === 'bonus' && { max_stake_minor: grant.maxStakeMinor }),
   };
@@ -72,14 +74,28 @@ export function forfeitGrant(
   claimId: string,
   { kinds, remembers }: { kinds: readonly Grant['kind'][]; remembers: boolean },
 ): Promise<GrantOutcome> {
-  return grantOutcome(db, '(select code, null::jsonb as params, taken as given from forfeit_grant($1, $2, $3, $4))', [at, claimId, kinds, remembers]);
+  return grantOutcome(db, '(select code, null::jsonb as params, taken as given from forfeit_grant($1, $2, $3, $4))', [
+    at,
+    claimId,
+    kinds,
+    remembers,
+  ]);
 }
 
 export function convertGrant(db: Queries, at: Date, claimId: string): Promise<GrantOutcome> {
-  return grantOutcome(db, '(select code, null::jsonb as params, converted as given from convert_grant($1, $2))', [at, claimId]);
+  return grantOutcome(db, '(select code, null::jsonb as params, converted as given from convert_grant($1, $2))', [
+    at,
+    claimId,
+  ]);
 }
 
-const freeBetRow = { claimId: uuid, amountMinor: integer, currency: playCurrency, expiresAt: instant, minOddsMilli: nullable(integer) };
+const freeBetRow = {
+  claimId: uuid,
+  amountMinor: integer,
+  currency: playCurrency,
+  expiresAt: instant,
+  minOddsMilli: nullable(integer),
+};
 
 /** Free bets in the play currency that can be used now, by expiry. */
 export function freeBetsOf(db: Queries, at: Date, playerId: string): Promise<Row<typeof freeBetRow>[]> {

@@ -65,7 +65,9 @@ export const codeOf = (asked: Promise<unknown>) =>
     (error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error)),
   );
 export const freeBets = async (playerId: string) => {
-  const { body } = await world.http<{ items: FreeBet[] }>('GET', pathOf(grantRoutes.freeBets, {}), { as: asPlayer(playerId) });
+  const { body } = await world.http<{ items: FreeBet[] }>('GET', pathOf(grantRoutes.freeBets, {}), {
+    as: asPlayer(playerId),
+  });
   return body.items.map(({ claimId }) => claimId);
 };
 export const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
@@ -82,9 +84,22 @@ export const house = async (betId: string) => {
   return Object.fromEntries(rows.map(({ account, total }) => [account, Number(total)]));
 };
 export const restrict = (playerId: string, status: string) =>
-  world.ask(playerRequests.restrict, { playerId, part: 'account', version: 2, status, level: 'verified', jurisdiction: 'open' });
+  world.ask(playerRequests.restrict, {
+    playerId,
+    part: 'account',
+    version: 2,
+    status,
+    level: 'verified',
+    jurisdiction: 'open',
+  });
 export const exclude = (playerId: string, limits?: object) =>
-  world.ask(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: limits ? null : '2026-12-01T00:00:00.000Z', limits });
+  world.ask(playerRequests.restrict, {
+    playerId,
+    part: 'play',
+    version: 1,
+    excludedUntil: limits ? null : '2026-12-01T00:00:00.000Z',
+    limits,
+  });
 
 /** Starts two instances before the tests of a file, and stops them after. */
 export function useGrantServers(): void {

@@ -12,7 +12,8 @@ describe('the activity', () => {
   /** Ids of transfers come from the database's clock. */
   const months = () => {
     const now = new Date();
-    const nameOf = (back: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 5)).toISOString().slice(0, 7);
+    const nameOf = (back: number) =>
+      new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 5)).toISOString().slice(0, 7);
     return { now, current: nameOf(0), last: nameOf(1), nameOf };
   };
   const idIn = (month: string) => {
@@ -36,7 +37,14 @@ describe('the activity', () => {
     await world.ask(ledgerRequests.stake, bet);
     const earlier = stakeOf(playerId, { betId: idIn(last), stakeMinor: 500 });
     await world.ask(ledgerRequests.stake, earlier);
-    const round = { roundId: idIn(current), step: 0, gameId: 'professional-blackjack' as const, stakeMinor: 300, payoutMinor: 200, closes: true };
+    const round = {
+      roundId: idIn(current),
+      step: 0,
+      gameId: 'professional-blackjack' as const,
+      stakeMinor: 300,
+      payoutMinor: 200,
+      closes: true,
+    };
     await world.ask(ledgerRequests.play, { ...round, playerId });
     await publishBet(world, 'betSettled', bet, { dueMinor: 700, version: 1 });
     await world.settled();
@@ -53,7 +61,10 @@ describe('the activity', () => {
        where player_id = $1 and reference = $3`,
       [playerId, idIn(last), earlier.betId],
     );
-    expect(await activityOf(playerId, last)).toMatchObject({ month: { stakedMinor: 500, openStakeMinor: 500 }, months: [current, last] });
+    expect(await activityOf(playerId, last)).toMatchObject({
+      month: { stakedMinor: 500, openStakeMinor: 500 },
+      months: [current, last],
+    });
   });
 
   it('names each month with a stake once, also after months without one', async () => {

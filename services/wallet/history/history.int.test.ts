@@ -20,14 +20,36 @@ const get = <T>(playerId: string, path: string) => world.http<T>('GET', path, { 
 const history = async (playerId: string, query = '') =>
   (await get<{ items: Transaction[]; nextCursor: string | null }>(playerId, `/api/wallet/transactions${query}`)).body;
 const decide = (id: string, what: 'approve' | 'reject') =>
-  world.http('POST', pathOf(approvalRoutes[what], { id }), { as: operator(), ...(what === 'reject' && { body: { reason: 'Not received' } }) });
+  world.http('POST', pathOf(approvalRoutes[what], { id }), {
+    as: operator(),
+    ...(what === 'reject' && { body: { reason: 'Not received' } }),
+  });
 const deposit = async (playerId: string, amountMinor = 10_000) => {
-  const body = { amountMinor, currency: 'USD', method: 'bank_transfer', customerName: 'Ada', email: 'ada@example.com', bankTransactionId: 'TX-1' };
-  return (await world.http<{ id: string; reference: string }>('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), body })).body;
+  const body = {
+    amountMinor,
+    currency: 'USD',
+    method: 'bank_transfer',
+    customerName: 'Ada',
+    email: 'ada@example.com',
+    bankTransactionId: 'TX-1',
+  };
+  return (
+    await world.http<{ id: string; reference: string }>('POST', '/api/wallet/deposits/manual', {
+      as: asPlayer(playerId),
+      key: randomUUID(),
+      body,
+    })
+  ).body;
 };
 const withdraw = async (playerId: string, amountMinor = 3_000) => {
   const body = { amountMinor, currency: 'USD', method: 'bank_transfer', destination: 'DE89370400440532013000' };
-  return (await world.http<{ id: string }>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body })).body;
+  return (
+    await world.http<{ id: string }>('POST', '/api/wallet/withdrawals', {
+      as: asPlayer(playerId),
+      key: randomUUID(),
+      body,
+    })
+  ).body;
 };
 const stake = async (playerId: string, amountMinor = 1_000) => {
   const ask = stakeOf(playerId, { stakeMinor: amountMinor, potentialPayoutMinor: 50_000 });
@@ -64,7 +86,9 @@ describe('the history', () => {
     const { playerId, approved, won, waiting, paid } = await storied();
     const { items, nextCursor } = await history(playerId);
     expect(nextCursor).toBeNull();
-    expect(items.map(({ type, amountMinor, status, balanceAfterMinor }) => [type, amountMinor, status, balanceAfterMinor])).toEqual([
+    expect(
+      items.map(({ type, amountMinor, status, balanceAfterMinor }) => [type, amountMinor, status, balanceAfterMinor]),
+    ).toEqual([
       ['withdrawal', -4_000, 'pending', null],
       ['bet', -700, 'completed', 27_800],
       ['withdrawal', -3_000, 'completed', 28_500],
@@ -78,7 +102,9 @@ describe('the history', () => {
       ['deposit', 20_000, 'completed', 30_000],
       ['bonus', 10_000, 'completed', 10_000],
     ]);
-    const completed = items.filter(({ status }) => status === 'completed').reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+    const completed = items
+      .filter(({ status }) => status === 'completed')
+      .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
     const { body: balance } = await get<Balance>(playerId, '/api/wallet');
     expect(balance).toEqual({
       currency: 'USD',
@@ -105,7 +131,11 @@ describe('the history', () => {
       requestedAt: '2026-11-20T12:00:00.000Z',
       balanceAfterMinor: 30_000,
     });
-    expect(items.filter(({ reference }) => reference === won.betId).map(({ type }) => type)).toEqual(['adjustment', 'win', 'bet']);
+    expect(items.filter(({ reference }) => reference === won.betId).map(({ type }) => type)).toEqual([
+      'adjustment',
+      'win',
+      'bet',
+    ]);
     expect(items[0]?.id).toBe(waiting.id);
     await decide(waiting.id, 'approve');
     const after = (await history(playerId)).items;
@@ -129,7 +159,8 @@ describe('the history', () => {
     expect(await types('?q=stake%20returned')).toEqual(['refund']);
     expect(await types('?q=welcome')).toEqual(['bonus']);
     expect(await types('?q=%25')).toEqual([]);
-    for (const period of ['all', 'today', 'week', 'month', 'quarter']) expect(await types(`?period=${period}`), period).toHaveLength(12);
+    for (const period of ['all', 'today', 'week', 'month', 'quarter'])
+      expect(await types(`?period=${period}`), period).toHaveLength(12);
     world.clock.set(new Date('2026-11-21T00:00:00Z'));
     expect(await types('?period=today')).toEqual([]);
     expect(await types('?period=week')).toHaveLength(12);
@@ -184,7 +215,8 @@ describe('the history', () => {
       '/days.pdf?from=2025-11-01&until=2026-11-20',
     ])
       expect((await pdf(query)).status, query).toBe(400);
-    for (const query of ['.pdf?month=2026-12', '/days.pdf?from=2026-11-21&until=2026-11-22']) expect((await pdf(query)).status, query).toBe(404);
+    for (const query of ['.pdf?month=2026-12', '/days.pdf?from=2026-11-21&until=2026-11-22'])
+      expect((await pdf(query)).status, query).toBe(404);
   });
 
   it('continues where a page ended, whatever came in meanwhile, each row once', async () => {
@@ -208,7 +240,13 @@ describe('the history', () => {
     expect((await history(other)).items.map(({ type }) => type)).toEqual(['bonus']);
     const own = await get<{ items: { id: string }[] }>(other, '/api/wallet/payments');
     expect(own.body.items.map(({ id }) => id)).not.toContain(paid.id);
-    for (const path of ['/api/wallet', '/api/wallet/stats', '/api/wallet/limits', '/api/wallet/transactions', '/api/wallet/payments']) {
+    for (const path of [
+      '/api/wallet',
+      '/api/wallet/stats',
+      '/api/wallet/limits',
+      '/api/wallet/transactions',
+      '/api/wallet/payments',
+    ]) {
       expect((await world.http('GET', path)).status, path).toBe(401);
       expect((await world.http('GET', path, { as: operator() })).status, path).toBe(403);
     }
@@ -223,7 +261,10 @@ describe('figures', () => {
   it('count the lifetime, a day, and open bets', async () => {
     const { playerId } = await storied();
     const { body } = await get<WalletStats & OwnPlay>(playerId, '/api/wallet/stats');
-    const figures = playByProduct({ stakedMinor: 3_200, openStakeMinor: 700, returnedMinor: 4_000 }, { stakedMinor: 0, openStakeMinor: 0, returnedMinor: 0 });
+    const figures = playByProduct(
+      { stakedMinor: 3_200, openStakeMinor: 700, returnedMinor: 4_000 },
+      { stakedMinor: 0, openStakeMinor: 0, returnedMinor: 0 },
+    );
     expect(body).toEqual({
       currency: 'USD',
       depositedMinor: 20_000,
@@ -252,13 +293,22 @@ describe('figures', () => {
       minWithdrawMinor: 2_000,
       maxBetMinor: 100_000,
       dailyDepositMinor: 500_000,
-      remaining: { dailyDepositMinor: 500_000, dailyWithdrawMinor: 250_000, monthlyDepositMinor: 5_000_000, monthlyWithdrawMinor: 2_500_000 },
+      remaining: {
+        dailyDepositMinor: 500_000,
+        dailyWithdrawMinor: 250_000,
+        monthlyDepositMinor: 5_000_000,
+        monthlyWithdrawMinor: 2_500_000,
+      },
       dayResetsAt: '2026-11-21T00:00:00.000Z',
       monthResetsAt: '2026-12-01T00:00:00.000Z',
     });
     await deposit(playerId, 120_000);
     const { body: after } = await get<WalletLimits>(playerId, '/api/wallet/limits');
-    expect(after.remaining).toEqual({ ...before.remaining, dailyDepositMinor: 380_000, monthlyDepositMinor: 4_880_000 });
+    expect(after.remaining).toEqual({
+      ...before.remaining,
+      dailyDepositMinor: 380_000,
+      monthlyDepositMinor: 4_880_000,
+    });
   });
 
   it('list every way to pay in and out, to anyone', async () => {
@@ -296,7 +346,12 @@ it('a bet that was sold differs from one that won, in list, filter, search and e
   ])
     await publishBet(world, 'betCashedOut', sold, outcome);
   await world.settled();
-  const shown = async (query: string) => (await history(playerId, query)).items.map(({ type, description, amountMinor }) => [type, description, amountMinor]);
+  const shown = async (query: string) =>
+    (await history(playerId, query)).items.map(({ type, description, amountMinor }) => [
+      type,
+      description,
+      amountMinor,
+    ]);
   const cashOuts = [
     ['win', 'Cash-out', 900],
     ['win', 'Cash-out', 600],
@@ -305,9 +360,14 @@ it('a bet that was sold differs from one that won, in list, filter, search and e
   expect(await shown('?q=cash-out')).toEqual(cashOuts);
   expect(await shown('?q=winnings')).toEqual([['win', 'Winnings', 5_000]]);
   expect((await shown('?type=win')).toSorted()).toEqual([...cashOuts, ['win', 'Winnings', 5_000]].toSorted());
-  const { body: summary } = await get<{ count: number; inMinor: number }>(playerId, '/api/wallet/transactions/summary?type=cash_out');
+  const { body: summary } = await get<{ count: number; inMinor: number }>(
+    playerId,
+    '/api/wallet/transactions/summary?type=cash_out',
+  );
   expect(summary).toMatchObject({ count: 2, inMinor: 1_500 });
-  const all = await world.http<{ items: Transaction[] }>('GET', '/api/admin/wallet/transactions?type=cash_out', { as: operator('auditor') });
+  const all = await world.http<{ items: Transaction[] }>('GET', '/api/admin/wallet/transactions?type=cash_out', {
+    as: operator('auditor'),
+  });
   expect(all.body.items.map(({ amountMinor }) => amountMinor)).toEqual([900, 600]);
 });
 
@@ -323,7 +383,10 @@ it('only what the sale posted is a cash-out, not a result that overtook or prece
   await publishBet(world, 'betCashedOut', overtaken, { dueMinor: 600, version: 1, status: 'accepted' });
   await publishBet(world, 'betCashedOut', back, { dueMinor: 700, version: 3 });
   await world.settled();
-  const shown = (await history(playerId, '?type=win')).items.map(({ description, amountMinor }) => [description, amountMinor]);
+  const shown = (await history(playerId, '?type=win')).items.map(({ description, amountMinor }) => [
+    description,
+    amountMinor,
+  ]);
   expect(shown).toEqual([
     ['Cash-out', 700],
     ['Winnings', 2_000],
@@ -344,7 +407,16 @@ it('names the player of a bet, a round and a payment, by its id', async () => {
     payoutMinor: 0,
     closes: true,
   });
-  const ownerOf = async (type: string, of: string) => (await world.ask(ledgerRequests.ownerOf, { type, id: of })).playerId;
-  expect([await ownerOf('bet', betId), await ownerOf('round', roundId), await ownerOf('payment', id)]).toEqual([playerId, playerId, playerId]);
-  expect([await ownerOf('bet', id), await ownerOf('round', betId), await ownerOf('payment', randomUUID())]).toEqual([undefined, undefined, undefined]);
+  const ownerOf = async (type: string, of: string) =>
+    (await world.ask(ledgerRequests.ownerOf, { type, id: of })).playerId;
+  expect([await ownerOf('bet', betId), await ownerOf('round', roundId), await ownerOf('payment', id)]).toEqual([
+    playerId,
+    playerId,
+    playerId,
+  ]);
+  expect([await ownerOf('bet', id), await ownerOf('round', betId), await ownerOf('payment', randomUUID())]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

@@ -46,9 +46,13 @@ async function listed(query: string): Promise<{ items: TransactionForOperator[];
   const items: TransactionForOperator[] = [];
   let pages = 0;
   for (let cursor: string | null = ''; cursor !== null; pages++) {
-    const { status, body }: { status: number; body: Listed } = await world.http('GET', `${path}?${query}${cursor && `&cursor=${cursor}`}`, {
-      as: proven(operator(), world.clock),
-    });
+    const { status, body }: { status: number; body: Listed } = await world.http(
+      'GET',
+      `${path}?${query}${cursor && `&cursor=${cursor}`}`,
+      {
+        as: proven(operator(), world.clock),
+      },
+    );
     expect(status, query).toBe(200);
     items.push(...body.items);
     cursor = body.nextCursor;
@@ -63,12 +67,28 @@ type Rule = (one: TransactionForOperator) => boolean;
 const isPayment: Rule = ({ type }) => type === 'deposit' || type === 'withdrawal';
 const filters: [string, () => string, Rule][] = [
   ['a currency', () => 'currency=EUR', ({ currency }) => currency === 'EUR'],
-  ['an amount', () => 'currency=USD&minMinor=90&maxMinor=700', (one) => one.currency === 'USD' && amountOf(one) >= 90 && amountOf(one) <= 700],
-  ['an amount of a rare type', () => 'type=refund&minMinor=100', (one) => one.type === 'refund' && amountOf(one) >= 100],
+  [
+    'an amount',
+    () => 'currency=USD&minMinor=90&maxMinor=700',
+    (one) => one.currency === 'USD' && amountOf(one) >= 90 && amountOf(one) <= 700,
+  ],
+  [
+    'an amount of a rare type',
+    () => 'type=refund&minMinor=100',
+    (one) => one.type === 'refund' && amountOf(one) >= 100,
+  ],
   ['what waits', () => 'status=pending', ({ status }) => status === 'pending'],
   ['what failed', () => 'status=failed', ({ status }) => status === 'failed'],
-  ['failed deposits', () => 'status=failed&type=deposit', ({ status, type }) => status === 'failed' && type === 'deposit'],
-  ['completed withdrawals', () => 'status=completed&type=withdrawal', ({ status, type }) => status === 'completed' && type === 'withdrawal'],
+  [
+    'failed deposits',
+    () => 'status=failed&type=deposit',
+    ({ status, type }) => status === 'failed' && type === 'deposit',
+  ],
+  [
+    'completed withdrawals',
+    () => 'status=completed&type=withdrawal',
+    ({ status, type }) => status === 'completed' && type === 'withdrawal',
+  ],
   ['what is completed', () => 'status=completed', ({ status }) => status === 'completed'],
   ['a method', () => 'method=phonepe', ({ method }) => method === 'phonepe'],
   [
@@ -76,20 +96,36 @@ const filters: [string, () => string, Rule][] = [
     () => 'method=phonepe&status=failed&currency=USD',
     (one) => one.method === 'phonepe' && one.status === 'failed' && one.currency === 'USD',
   ],
-  ['days', () => `from=${instant(50)}&until=${instant(60)}`, ({ createdAt }) => createdAt >= instant(50) && createdAt < instant(60)],
+  [
+    'days',
+    () => `from=${instant(50)}&until=${instant(60)}`,
+    ({ createdAt }) => createdAt >= instant(50) && createdAt < instant(60),
+  ],
   [
     'stakes of days',
     () => `type=bet&from=${instant(50)}&until=${instant(90)}&minMinor=60`,
     (one) => one.type === 'bet' && one.createdAt >= instant(50) && one.createdAt < instant(90) && amountOf(one) >= 60,
   ],
-  ['payments of days', () => `type=deposit&until=${instant(40)}`, ({ type, createdAt }) => type === 'deposit' && createdAt < instant(40)],
+  [
+    'payments of days',
+    () => `type=deposit&until=${instant(40)}`,
+    ({ type, createdAt }) => type === 'deposit' && createdAt < instant(40),
+  ],
   [
     'a player',
     () => `userId=${players[0]}&currency=EUR&status=completed`,
     (one) => one.userId === players[0] && one.currency === 'EUR' && one.status === 'completed',
   ],
-  ['players found by name', () => `q=zzzz&players=${players[1]},${randomUUIDv7()}&minMinor=100`, (one) => one.userId === players[1] && amountOf(one) >= 100],
-  ['a text and a currency', () => 'q=phonepe&currency=USD', (one) => one.method === 'phonepe' && one.currency === 'USD'],
+  [
+    'players found by name',
+    () => `q=zzzz&players=${players[1]},${randomUUIDv7()}&minMinor=100`,
+    (one) => one.userId === players[1] && amountOf(one) >= 100,
+  ],
+  [
+    'a text and a currency',
+    () => 'q=phonepe&currency=USD',
+    (one) => one.method === 'phonepe' && one.currency === 'USD',
+  ],
 ];
 
 describe('the list of all transactions', () => {
@@ -111,9 +147,12 @@ describe('the list of all transactions', () => {
     expect(items.map(({ reference }) => reference)).toEqual(['=REF-105', '=REF-77', '=REF-49', '=REF-21']);
   });
 
-  it.each(['currency=XXX', 'method=cheque', 'from=yesterday', 'minMinor=-1', 'players=ada', 'status=gone'])('refuses %s', async (query) => {
-    expect((await world.http('GET', `${path}?${query}`, { as: operator() })).status).toBe(400);
-  });
+  it.each(['currency=XXX', 'method=cheque', 'from=yesterday', 'minMinor=-1', 'players=ada', 'status=gone'])(
+    'refuses %s',
+    async (query) => {
+      expect((await world.http('GET', `${path}?${query}`, { as: operator() })).status).toBe(400);
+    },
+  );
 
   it('is read by every role that may read money, and by no other', async () => {
     for (const [role, expected] of [
@@ -123,22 +162,29 @@ describe('the list of all transactions', () => {
       ['trader', 403],
     ] as const) {
       expect([role, (await world.http('GET', path, { as: operator(role) })).status]).toEqual([role, expected]);
-      expect([role, (await world.http('GET', `${path}/export.csv?currency=BTC`, { as: proven(operator(role), world.clock) })).status]).toEqual([
+      expect([
         role,
-        expected,
-      ]);
+        (await world.http('GET', `${path}/export.csv?currency=BTC`, { as: proven(operator(role), world.clock) }))
+          .status,
+      ]).toEqual([role, expected]);
     }
   });
 
   it('has an index for each status, and for each type with its status', async () => {
-    const { rows } = await world.db.query<{ name: string }>(`select indexname as name from pg_indexes where tablename = 'payments'`);
-    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['payments_of_status_newest', 'payments_of_type_status_newest']));
+    const { rows } = await world.db.query<{ name: string }>(
+      `select indexname as name from pg_indexes where tablename = 'payments'`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['payments_of_status_newest', 'payments_of_type_status_newest']),
+    );
   });
 });
 
 describe('the export', () => {
   const exported = async (query: string) => {
-    const { body } = await world.http<string>('GET', `${path}/export.csv?${query}`, { as: proven(operator(), world.clock) });
+    const { body } = await world.http<string>('GET', `${path}/export.csv?${query}`, {
+      as: proven(operator(), world.clock),
+    });
     return body.trimEnd().split('\n').slice(1);
   };
 
@@ -154,8 +200,12 @@ describe('the export', () => {
 
   it('is recorded with what was asked for', async () => {
     const as = proven(operator('auditor'), world.clock);
-    for (const q of ['4242424242424242', 'ada@example.com']) await world.http('GET', `${path}/export.csv?status=failed&q=${q}`, { as });
-    const { rows } = await world.db.query(`select data from outbox where type like '%.OperatorActed.%' and data ->> 'operatorId' = $1`, [as.id]);
+    for (const q of ['4242424242424242', 'ada@example.com'])
+      await world.http('GET', `${path}/export.csv?status=failed&q=${q}`, { as });
+    const { rows } = await world.db.query(
+      `select data from outbox where type like '%.OperatorActed.%' and data ->> 'operatorId' = $1`,
+      [as.id],
+    );
     const record = { data: { action: 'transaction.export', after: { status: 'failed', q: '[text]' } } };
     expect(rows).toMatchObject([record, record]);
   });
@@ -174,6 +224,8 @@ it('reads a limited number of rows per page, and continues where a page stopped'
   expect([first.body.items, first.body.nextCursor === null]).toEqual([[], false]);
   const { items, pages } = await listed(query);
   const { items: all } = await listed(`from=${instant(0)}&until=${instant(200)}&type=deposit`);
-  expect(items.map(({ id }) => id)).toEqual(all.filter((one) => one.status === 'failed' && amountOf(one) >= 9_000).map(({ id }) => id));
+  expect(items.map(({ id }) => id)).toEqual(
+    all.filter((one) => one.status === 'failed' && amountOf(one) >= 9_000).map(({ id }) => id),
+  );
   expect(pages).toBe(3);
 });

@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const request = async (playerId: string, path: string, body: object) =>
-  (await world.http<Payment>('POST', `/api/wallet/${path}`, { as: asPlayer(playerId), key: randomUUID(), body })).body.id;
+  (await world.http<Payment>('POST', `/api/wallet/${path}`, { as: asPlayer(playerId), key: randomUUID(), body })).body
+    .id;
 const deposit = (playerId: string, amountMinor: number) =>
   request(playerId, 'deposits/manual', {
     amountMinor,
@@ -27,14 +28,26 @@ const deposit = (playerId: string, amountMinor: number) =>
     bankTransactionId: randomUUIDv7(),
   });
 const withdraw = (playerId: string, amountMinor: number) =>
-  request(playerId, 'withdrawals', { amountMinor, currency: 'USD', method: 'bank_transfer', destination: 'DE89370400440532013000' });
+  request(playerId, 'withdrawals', {
+    amountMinor,
+    currency: 'USD',
+    method: 'bank_transfer',
+    destination: 'DE89370400440532013000',
+  });
 const decide = (id: string, what: 'approve' | 'reject') =>
-  world.http('POST', pathOf(approvalRoutes[what], { id }), { as: operator(), ...(what === 'reject' && { body: { reason: 'Not received' } }) });
+  world.http('POST', pathOf(approvalRoutes[what], { id }), {
+    as: operator(),
+    ...(what === 'reject' && { body: { reason: 'Not received' } }),
+  });
 
 async function pages(path: string, as: Parameters<WalletWorld['http']>[2]): Promise<Transaction[]> {
   const items: Transaction[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const { body }: { body: { items: Transaction[]; nextCursor: string | null } } = await world.http('GET', `${path}${cursor && `cursor=${cursor}`}`, as);
+    const { body }: { body: { items: Transaction[]; nextCursor: string | null } } = await world.http(
+      'GET',
+      `${path}${cursor && `cursor=${cursor}`}`,
+      as,
+    );
     items.push(...body.items);
     cursor = body.nextCursor;
   }
@@ -49,7 +62,9 @@ function checkOrder(items: readonly Transaction[]): void {
   for (const rows of Map.groupBy(items, ({ currency }) => currency).values()) {
     const completed = rows.filter(({ status }) => status === 'completed');
     const before = completed.slice(1).map(({ balanceAfterMinor }) => balanceAfterMinor ?? Number.NaN);
-    expect(completed.map(({ balanceAfterMinor }) => balanceAfterMinor)).toEqual(completed.map(({ amountMinor }, index) => (before[index] ?? 0) + amountMinor));
+    expect(completed.map(({ balanceAfterMinor }) => balanceAfterMinor)).toEqual(
+      completed.map(({ amountMinor }, index) => (before[index] ?? 0) + amountMinor),
+    );
   }
   for (const { status, balanceAfterMinor } of items) if (status !== 'completed') expect(balanceAfterMinor).toBeNull();
 }
@@ -57,10 +72,13 @@ function checkOrder(items: readonly Transaction[]): void {
 type Act = 'deposit' | 'withdraw' | 'approve' | 'reject' | 'stake' | 'settle' | 'correct';
 
 it('follows in every list of a player, whatever was approved when', async () => {
-  const acts = fc.array(fc.constantFrom<Act>('deposit', 'withdraw', 'approve', 'approve', 'reject', 'stake', 'stake', 'settle', 'correct'), {
-    minLength: 30,
-    maxLength: 60,
-  });
+  const acts = fc.array(
+    fc.constantFrom<Act>('deposit', 'withdraw', 'approve', 'approve', 'reject', 'stake', 'stake', 'settle', 'correct'),
+    {
+      minLength: 30,
+      maxLength: 60,
+    },
+  );
   await fc.assert(
     fc.asyncProperty(acts, fc.infiniteStream(fc.nat()), async (story, chance) => {
       world.clock.set(new Date('2026-11-20T12:00:00Z'));
@@ -71,7 +89,8 @@ it('follows in every list of a player, whatever was approved when', async () => 
       for (const act of story) {
         world.clock.advance(1_000);
         if (act === 'deposit') waiting.push(await deposit(playerId, 5_000));
-        if (act === 'withdraw' && (await world.account(playerId)).held < 3_000) waiting.push(await withdraw(playerId, 1_000));
+        if (act === 'withdraw' && (await world.account(playerId)).held < 3_000)
+          waiting.push(await withdraw(playerId, 1_000));
         if (act === 'approve' || act === 'reject') {
           const id = any(waiting);
           if (id) await decide(id, act);
@@ -87,13 +106,18 @@ it('follows in every list of a player, whatever was approved when', async () => 
         const one = any(bets);
         if (!one || (act !== 'settle' && act !== 'correct')) continue;
         one.version += 1;
-        await publishBet(world, one.version === 1 ? 'betSettled' : 'betResettled', one.bet, { dueMinor: act === 'settle' ? 700 : 100, version: one.version });
+        await publishBet(world, one.version === 1 ? 'betSettled' : 'betResettled', one.bet, {
+          dueMinor: act === 'settle' ? 700 : 100,
+          version: one.version,
+        });
         await world.settled();
       }
       const own = await pages('/api/wallet/transactions?', { as: asPlayer(playerId) });
       checkOrder(own);
       const seen = await pages(`/api/admin/wallet/transactions?userId=${playerId}&`, { as: operator() });
-      expect(seen.map(({ id, balanceAfterMinor }) => [id, balanceAfterMinor])).toEqual(own.map(({ id, balanceAfterMinor }) => [id, balanceAfterMinor]));
+      expect(seen.map(({ id, balanceAfterMinor }) => [id, balanceAfterMinor])).toEqual(
+        own.map(({ id, balanceAfterMinor }) => [id, balanceAfterMinor]),
+      );
     }),
     { numRuns: 6, seed: 20_261_122, endOnFailure: true },
   );
@@ -105,7 +129,9 @@ describe('a payment that is approved late', () => {
     const playerId = await world.player();
     const id = await deposit(playerId, 5_000);
     const list = async (query = '') =>
-      (await pages(`/api/wallet/transactions?${query}`, { as: asPlayer(playerId) })).map(({ id: row, type }) => (row === id ? id : type));
+      (await pages(`/api/wallet/transactions?${query}`, { as: asPlayer(playerId) })).map(({ id: row, type }) =>
+        row === id ? id : type,
+      );
     await world.ask(ledgerRequests.stake, stakeOf(playerId));
     expect(await list()).toEqual(['bet', id, 'bonus']);
     world.clock.set(new Date('2026-11-21T09:00:00Z'));
@@ -113,7 +139,11 @@ describe('a payment that is approved late', () => {
     expect(await list()).toEqual([id, 'bet', 'bonus']);
     expect(await list('period=today&')).toEqual([id]);
     const [row] = await pages('/api/wallet/transactions?', { as: asPlayer(playerId) });
-    expect(row).toMatchObject({ createdAt: '2026-11-21T09:00:00.000Z', requestedAt: '2026-11-20T12:00:00.000Z', balanceAfterMinor: 14_900 });
+    expect(row).toMatchObject({
+      createdAt: '2026-11-21T09:00:00.000Z',
+      requestedAt: '2026-11-20T12:00:00.000Z',
+      balanceAfterMinor: 14_900,
+    });
     world.clock.set(new Date('2026-11-20T12:00:00Z'));
   });
 
@@ -136,7 +166,9 @@ describe('a payment that is approved late', () => {
     // The oldest payments are approved last, so they are listed above the others.
     for (const id of ids.toReversed()) await decide(id, 'approve');
     for (const query of [`q=${encodeURIComponent(name)}&`, 'type=deposit&', `type=deposit&userId=${playerId}&`]) {
-      const found = (await pages(`/api/admin/wallet/transactions?${query}`, { as: operator() })).map(({ id }) => id).filter((id) => ids.includes(id));
+      const found = (await pages(`/api/admin/wallet/transactions?${query}`, { as: operator() }))
+        .map(({ id }) => id)
+        .filter((id) => ids.includes(id));
       expect(found, query).toEqual(ids);
     }
   });

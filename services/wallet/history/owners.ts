@@ -4,6 +4,9 @@ import type { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import type { Wallet } from '../config.ts';
 import * as store from './store.ts';
 
-export async function ownerOf({ db }: Wallet, { type, id }: Infer<typeof ledgerRequests.ownerOf.input>): Promise<Infer<typeof ledgerRequests.ownerOf.output>> {
+export async function ownerOf(
+  { db }: Wallet,
+  { type, id }: Infer<typeof ledgerRequests.ownerOf.input>,
+): Promise<Infer<typeof ledgerRequests.ownerOf.output>> {
   return { playerId: await store.ownerOf(db, type, id) };
 }

@@ -44,7 +44,13 @@ const step = fc.record({
   soldMinor: fc.constantFrom(0, 0, 100, 400),
 });
 const instant = fc
-  .constantFrom('2026-11-20T00:00:00.000Z', '2026-11-19T23:59:59.999Z', '2026-11-16T00:00:00.000Z', '2026-11-15T23:59:59.999Z', '2026-10-31T23:59:59.999Z')
+  .constantFrom(
+    '2026-11-20T00:00:00.000Z',
+    '2026-11-19T23:59:59.999Z',
+    '2026-11-16T00:00:00.000Z',
+    '2026-11-15T23:59:59.999Z',
+    '2026-10-31T23:59:59.999Z',
+  )
   .map((at) => new Date(at));
 const life = fc.record({
   placedAt: instant,
@@ -69,11 +75,18 @@ function sumsOf(bet: Bet): PlaySums {
   const isReturned = outcome === 'void' || outcome === 'rejected';
   const ownMinor = isFree ? 0 : stakeMinor;
   if (isReturned) return { stakedMinor: closedMinor, openStakeMinor: 0, returnedMinor: cashedMinor };
-  return { stakedMinor: ownMinor, openStakeMinor: outcome === 'open' ? Math.max(0, ownMinor - closedMinor) : 0, returnedMinor: paidMinor };
+  return {
+    stakedMinor: ownMinor,
+    openStakeMinor: outcome === 'open' ? Math.max(0, ownMinor - closedMinor) : 0,
+    returnedMinor: paidMinor,
+  };
 }
 
 /** Publishes the course of a bet over the bus, as betting does, and returns its totals. */
-async function live(playerId: string, { placedAt, stakeMinor, isFree, steps, isRepeated }: Life): Promise<Bet & { betId: string }> {
+async function live(
+  playerId: string,
+  { placedAt, stakeMinor, isFree, steps, isRepeated }: Life,
+): Promise<Bet & { betId: string }> {
   const betId = firstIdAt(placedAt).slice(0, 13) + randomUUIDv7().slice(13);
   const asked = { betId, playerId, currency: 'USD' as const, stakeMinor, potentialPayoutMinor: 10_000 };
   const claimId = randomUUIDv7();
@@ -97,7 +110,11 @@ async function live(playerId: string, { placedAt, stakeMinor, isFree, steps, isR
     if (bet.outcome === 'rejected' || bet.outcome === 'cashed_out' || (outcome === 'rejected' && version > 0)) break;
     if (isFree && outcome === 'cashed_out') continue;
     if (bet.outcome === 'open' && soldMinor > 0 && !isFree && outcome !== 'rejected') {
-      bet = { ...bet, closedMinor: bet.closedMinor + soldMinor, cashedMinor: bet.cashedMinor + Math.floor(soldMinor / 2) };
+      bet = {
+        ...bet,
+        closedMinor: bet.closedMinor + soldMinor,
+        cashedMinor: bet.cashedMinor + Math.floor(soldMinor / 2),
+      };
       bet.paidMinor = bet.cashedMinor;
       await post('betCashedOut', 'accepted');
     }
@@ -114,7 +131,16 @@ async function live(playerId: string, { placedAt, stakeMinor, isFree, steps, isR
     const more = { open: 0, lost: 0, won: dueMinor, void: runningMinor, rejected: stakeMinor }[outcome];
     bet = { ...bet, outcome, paidMinor: bet.cashedMinor + more };
     const status = outcome === 'open' ? 'accepted' : outcome;
-    await post(outcome === 'rejected' ? 'betRejected' : outcome === 'void' ? 'betVoided' : wasDecided ? 'betResettled' : 'betSettled', status);
+    await post(
+      outcome === 'rejected'
+        ? 'betRejected'
+        : outcome === 'void'
+          ? 'betVoided'
+          : wasDecided
+            ? 'betResettled'
+            : 'betSettled',
+      status,
+    );
   }
   return { ...bet, betId };
 
@@ -140,25 +166,46 @@ type Hand = typeof hand extends fc.Arbitrary<infer H> ? H : never;
 
 const roundSums = ({ stakes, payoutMinor, isVoid }: Hand): PlaySums => {
   const stakedMinor = isVoid ? 0 : stakes.reduce((sum, one) => sum + one, 0);
-  return { stakedMinor, openStakeMinor: payoutMinor === undefined ? stakedMinor : 0, returnedMinor: isVoid ? 0 : (payoutMinor ?? 0) };
+  return {
+    stakedMinor,
+    openStakeMinor: payoutMinor === undefined ? stakedMinor : 0,
+    returnedMinor: isVoid ? 0 : (payoutMinor ?? 0),
+  };
 };
 
 async function playHand(playerId: string, { beganAt, stakes, payoutMinor, isJackpot, isVoid }: Hand): Promise<string> {
   const roundId = firstIdAt(beganAt).slice(0, 13) + randomUUIDv7().slice(13);
-  const common = { roundId, playerId, gameId: 'mega-fortune-slots' as const, ...(isJackpot && { jackpot: { wins: false } }) };
+  const common = {
+    roundId,
+    playerId,
+    gameId: 'mega-fortune-slots' as const,
+    ...(isJackpot && { jackpot: { wins: false } }),
+  };
   const isSpin = stakes.length === 1 && payoutMinor !== undefined;
   for (const [step, stakeMinor] of stakes.entries())
-    await world.ask(ledgerRequests.play, { ...common, step, stakeMinor, payoutMinor: isSpin ? payoutMinor : 0, closes: isSpin });
-  if (payoutMinor !== undefined && !isSpin) await world.ask(ledgerRequests.play, { ...common, step: stakes.length, stakeMinor: 0, payoutMinor, closes: true });
+    await world.ask(ledgerRequests.play, {
+      ...common,
+      step,
+      stakeMinor,
+      payoutMinor: isSpin ? payoutMinor : 0,
+      closes: isSpin,
+    });
+  if (payoutMinor !== undefined && !isSpin)
+    await world.ask(ledgerRequests.play, { ...common, step: stakes.length, stakeMinor: 0, payoutMinor, closes: true });
   if (isVoid) await world.ask(ledgerRequests.voidRound, { roundId, playerId });
   return roundId;
 }
 
 const total = (parts: readonly PlaySums[]): PlaySums => {
   const sum = (field: keyof PlaySums) => parts.reduce((so, one) => so + one[field], 0);
-  return { stakedMinor: sum('stakedMinor'), openStakeMinor: sum('openStakeMinor'), returnedMinor: sum('returnedMinor') };
+  return {
+    stakedMinor: sum('stakedMinor'),
+    openStakeMinor: sum('openStakeMinor'),
+    returnedMinor: sum('returnedMinor'),
+  };
 };
-const added = (bets: readonly Bet[], hands: readonly Hand[]): PlayByProduct => playByProduct(total(bets.map(sumsOf)), total(hands.map(roundSums)));
+const added = (bets: readonly Bet[], hands: readonly Hand[]): PlayByProduct =>
+  playByProduct(total(bets.map(sumsOf)), total(hands.map(roundSums)));
 
 async function ledgerNet(playerId: string): Promise<number> {
   const { rows } = await world.db.query(
@@ -171,36 +218,56 @@ async function ledgerNet(playerId: string): Promise<number> {
 
 it("equal a sum over bets and rounds in every period and answer, and the ledger's entries", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(life, { minLength: 1, maxLength: 8 }), fc.array(hand, { minLength: 1, maxLength: 8 }), async (lives, hands) => {
-      const playerId = await world.player();
-      await world.db.query(`select post_cash($1, $2, 'USD', 'adjustment', $2, 'adjustments', 1000000)`, [now, playerId]);
-      const bets: Awaited<ReturnType<typeof live>>[] = [];
-      for (const one of lives) bets.push(await live(playerId, one));
-      const rounds: (Hand & { roundId: string })[] = [];
-      for (const one of hands) rounds.push({ ...one, roundId: await playHand(playerId, one) });
-      const { body: stats } = await world.http<WalletStats & OwnPlay>('GET', '/api/wallet/stats', { as: asPlayer(playerId) });
-      for (const period of playPeriods) {
-        const since = periodStart(period, now);
-        const isIn = (id: string) => !since || id >= firstIdAt(since);
-        expect(stats.play[period], period).toEqual(
-          added(
-            bets.filter(({ betId }) => isIn(betId)),
-            rounds.filter(({ roundId }) => isIn(roundId)),
-          ),
+    fc.asyncProperty(
+      fc.array(life, { minLength: 1, maxLength: 8 }),
+      fc.array(hand, { minLength: 1, maxLength: 8 }),
+      async (lives, hands) => {
+        const playerId = await world.player();
+        await world.db.query(`select post_cash($1, $2, 'USD', 'adjustment', $2, 'adjustments', 1000000)`, [
+          now,
+          playerId,
+        ]);
+        const bets: Awaited<ReturnType<typeof live>>[] = [];
+        for (const one of lives) bets.push(await live(playerId, one));
+        const rounds: (Hand & { roundId: string })[] = [];
+        for (const one of hands) rounds.push({ ...one, roundId: await playHand(playerId, one) });
+        const { body: stats } = await world.http<WalletStats & OwnPlay>('GET', '/api/wallet/stats', {
+          as: asPlayer(playerId),
+        });
+        for (const period of playPeriods) {
+          const since = periodStart(period, now);
+          const isIn = (id: string) => !since || id >= firstIdAt(since);
+          expect(stats.play[period], period).toEqual(
+            added(
+              bets.filter(({ betId }) => isIn(betId)),
+              rounds.filter(({ roundId }) => isIn(roundId)),
+            ),
+          );
+        }
+        const all = added(bets, rounds);
+        expect(stats.session).toMatchObject(all);
+        expect(stats.openRounds).toBe(
+          rounds.filter(({ payoutMinor, isVoid }) => payoutMinor === undefined && !isVoid).length,
         );
-      }
-      const all = added(bets, rounds);
-      expect(stats.session).toMatchObject(all);
-      expect(stats.openRounds).toBe(rounds.filter(({ payoutMinor, isVoid }) => payoutMinor === undefined && !isVoid).length);
-      const lifetime = { wageredMinor: all.stakedMinor, wonMinor: all.returnedMinor, netMinor: all.netMinor };
-      expect(stats).toMatchObject({ ...lifetime, activeBets: bets.filter(({ outcome }) => outcome === 'open').length });
-      expect(await ledgerNet(playerId)).toBe(all.returnedMinor - all.stakedMinor);
-      const { body: user } = await world.http<WalletOfUser>('GET', `/api/admin/wallet/users/${playerId}`, { as: operator() });
-      expect(user.stats.play).toEqual(stats.play);
-      const asked = { as: operator(), body: { playerIds: [playerId] } };
-      const { body: summaries } = await world.http<{ items: WalletSummary[] }>('POST', '/api/admin/wallet/summaries', asked);
-      expect(summaries.items[0]).toMatchObject({ wageredMinor: all.stakedMinor, wonMinor: all.returnedMinor });
-    }),
+        const lifetime = { wageredMinor: all.stakedMinor, wonMinor: all.returnedMinor, netMinor: all.netMinor };
+        expect(stats).toMatchObject({
+          ...lifetime,
+          activeBets: bets.filter(({ outcome }) => outcome === 'open').length,
+        });
+        expect(await ledgerNet(playerId)).toBe(all.returnedMinor - all.stakedMinor);
+        const { body: user } = await world.http<WalletOfUser>('GET', `/api/admin/wallet/users/${playerId}`, {
+          as: operator(),
+        });
+        expect(user.stats.play).toEqual(stats.play);
+        const asked = { as: operator(), body: { playerIds: [playerId] } };
+        const { body: summaries } = await world.http<{ items: WalletSummary[] }>(
+          'POST',
+          '/api/admin/wallet/summaries',
+          asked,
+        );
+        expect(summaries.items[0]).toMatchObject({ wageredMinor: all.stakedMinor, wonMinor: all.returnedMinor });
+      },
+    ),
     { numRuns: 12, seed: 20_261_122, endOnFailure: true },
   );
 });

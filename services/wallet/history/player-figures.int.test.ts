@@ -23,7 +23,8 @@ beforeEach(() => world.clock.set(noon));
 afterAll(() => world.close());
 
 const after = (minutes: number) => world.clock.set(new Date(noon.getTime() + minutes * minuteMs));
-const statsOf = async (playerId: string) => (await world.http<WalletStats & OwnPlay>('GET', '/api/wallet/stats', { as: asPlayer(playerId) })).body;
+const statsOf = async (playerId: string) =>
+  (await world.http<WalletStats & OwnPlay>('GET', '/api/wallet/stats', { as: asPlayer(playerId) })).body;
 const bet = async (playerId: string, amountMinor: number) => {
   const asked = stakeOf(playerId, { stakeMinor: amountMinor, potentialPayoutMinor: 100_000 });
   await world.ask(ledgerRequests.stake, asked);
@@ -59,7 +60,12 @@ describe('a play session', () => {
     const earlier = await bet(playerId, 1_000);
     after(60);
     await bet(playerId, 200);
-    expect((await statsOf(playerId)).session).toMatchObject({ startedAt: '2025-11-20T13:00:00.000Z', stakedMinor: 200, openStakeMinor: 200, netMinor: 0 });
+    expect((await statsOf(playerId)).session).toMatchObject({
+      startedAt: '2025-11-20T13:00:00.000Z',
+      stakedMinor: 200,
+      openStakeMinor: 200,
+      netMinor: 0,
+    });
     after(61);
     await publishBet(world, 'betSettled', earlier, { dueMinor: 1_700, version: 1 });
     await world.settled();
@@ -108,7 +114,10 @@ describe('the welcome bonus', () => {
     const playerId = randomUUIDv7();
     expect((await seen(playerId)).status).toBe(204);
     await world.player({ playerId });
-    expect([await bonusShownTo(playerId), (await world.account(playerId)).cash]).toEqual([undefined, welcomeBonusMinor]);
+    expect([await bonusShownTo(playerId), (await world.account(playerId)).cash]).toEqual([
+      undefined,
+      welcomeBonusMinor,
+    ]);
   });
 
   it('is shown where it was paid, is still there and may be played with', async () => {
@@ -129,9 +138,15 @@ describe('the welcome bonus', () => {
       email: 'ada@example.com',
       bankTransactionId: 'BT-LOST-1',
     };
-    const deposit = await world.http<Payment>('POST', '/api/wallet/deposits/manual', { as: asPlayer(loser), key: randomUUID(), body: bank });
+    const deposit = await world.http<Payment>('POST', '/api/wallet/deposits/manual', {
+      as: asPlayer(loser),
+      key: randomUUID(),
+      body: bank,
+    });
     const approval = { as: operator(), key: randomUUID() };
-    expect((await world.http('POST', `/api/admin/wallet/payments/${deposit.body.id}/approve`, approval)).status).toBe(200);
+    expect((await world.http('POST', `/api/admin/wallet/payments/${deposit.body.id}/approve`, approval)).status).toBe(
+      200,
+    );
     expect([(await world.account(loser)).cash, await bonusShownTo(loser)]).toEqual([20_000, undefined]);
     const excluded = await world.player();
     await bind(excluded, { excludedUntil: '2026-12-20T12:00:00.000Z' });
@@ -144,7 +159,10 @@ describe('the welcome bonus', () => {
 
   it('is not shown where none is paid', async () => {
     const playerId = randomUUIDv7();
-    await world.db.query(`select open_player($1, $2, 'real', 'USD', 1, 'active', 'verified', 'open', 0, 'welcome', 'bonus_expense')`, [noon, playerId]);
+    await world.db.query(
+      `select open_player($1, $2, 'real', 'USD', 1, 'active', 'verified', 'open', 0, 'welcome', 'bonus_expense')`,
+      [noon, playerId],
+    );
     expect(await bonusShownTo(playerId)).toBeUndefined();
     await world.http('POST', '/api/admin/wallet/adjustments', {
       as: operator(),
@@ -157,7 +175,10 @@ describe('the welcome bonus', () => {
 
 describe('a test win', () => {
   const win = (playerId: string, key: string = randomUUID()) =>
-    world.http<{ amountMinor: number; currency: string }>('POST', pathOf(playerRoutes.testWin), { as: asPlayer(playerId), key });
+    world.http<{ amountMinor: number; currency: string }>('POST', pathOf(playerRoutes.testWin), {
+      as: asPlayer(playerId),
+      key,
+    });
 
   it('adds play money once per key, in one transfer of its own kind, and the books hold', async () => {
     const playerId = await world.player({ book: 'play' });
@@ -169,7 +190,9 @@ describe('a test win', () => {
     expect((await world.account(playerId)).cash).toBe(100_000 + testWinMinor);
     expect((await win(playerId)).status).toBe(201);
     expect((await world.account(playerId)).cash).toBe(100_000 + 2 * testWinMinor);
-    const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions', { as: asPlayer(playerId) });
+    const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions', {
+      as: asPlayer(playerId),
+    });
     expect(body.items.map(({ type, description, amountMinor }) => [type, description, amountMinor])).toEqual([
       ['adjustment', 'Test win of play money', testWinMinor],
       ['adjustment', 'Test win of play money', testWinMinor],
@@ -200,9 +223,13 @@ describe('a test win', () => {
     expect((await world.account(real)).cash).toBe(welcomeBonusMinor);
     const playerId = await world.player({ book: 'play' });
     const plain = await start({ ...world.env, FAIRLINE_DEMO: '0' }, world.clock);
-    const asked = (method: string, path: string, key?: string) => world.call(plain.httpUrl, method, path, { as: asPlayer(playerId), ...(key && { key }) });
+    const asked = (method: string, path: string, key?: string) =>
+      world.call(plain.httpUrl, method, path, { as: asPlayer(playerId), ...(key && { key }) });
     expect((await asked('GET', '/api/wallet/stats')).body).not.toHaveProperty('testWinMinor');
-    expect(problemOf(await asked('POST', pathOf(playerRoutes.testWin), randomUUID()))).toMatchObject({ code: 'not_found', status: 404 });
+    expect(problemOf(await asked('POST', pathOf(playerRoutes.testWin), randomUUID()))).toMatchObject({
+      code: 'not_found',
+      status: 404,
+    });
     expect((await world.account(playerId)).cash).toBe(100_000);
     await plain.stop();
   });
@@ -216,7 +243,10 @@ describe('a test win', () => {
     await bind(playerId, { excludedUntil: '2026-12-20T12:00:00.000Z' });
     expect(problemOf(await win(playerId)).code).toBe('excluded');
     const suspended = await world.player({ book: 'play', status: 'suspended' });
-    expect(problemOf(await win(suspended))).toMatchObject({ code: 'account_not_active', params: { status: 'suspended' } });
+    expect(problemOf(await win(suspended))).toMatchObject({
+      code: 'account_not_active',
+      params: { status: 'suspended' },
+    });
     expect([(await world.account(playerId)).cash, (await world.account(suspended)).cash]).toEqual([100_000, 100_000]);
   });
 });

@@ -32,7 +32,8 @@ export async function balanceOf(wallet: Wallet, playerId: string): Promise<Balan
     totalMinor: cashMinor + bonusMinor,
     availableMinor: cashMinor - heldMinor,
     playableMinor: cashMinor - heldMinor + (bonus?.remainingMinor ?? 0),
-    withdrawableMinor: level === 'verified' ? free : Math.min(free, Math.max(0, await reads.netDepositsOf(wallet.db, playerId))),
+    withdrawableMinor:
+      level === 'verified' ? free : Math.min(free, Math.max(0, await reads.netDepositsOf(wallet.db, playerId))),
     bonusMinor,
     ...(bonus && { bonus }),
     ...(forfeitableBonus && { forfeitableBonus }),
@@ -77,13 +78,36 @@ export async function limitsOf(wallet: Wallet, playerId: string): Promise<Wallet
 export async function ownStats(wallet: Wallet, playerId: string): Promise<WalletStats & OwnPlay> {
   const stats = await statsOf(wallet, playerId);
   const row = await reads.playStateOf(wallet.db, playerId, wallet.clock.now());
-  const { sessionAt, sessionEndsAt, stakedMinor, openStakeMinor, returnedMinor, ownLimits, welcomeMinor, book, bonusStatus, waitingMinor } = row;
-  const figures = sessionAt && playByProduct({ stakedMinor, openStakeMinor, returnedMinor }, await reads.sessionRounds(wallet.db, playerId, sessionAt));
-  const unpaid = { amountMinor: waitingMinor ?? wallet.welcomeBonusMinor, waitsFor: bonusStatus === 'waiting' ? 'review' : 'confirmation' } as const;
+  const {
+    sessionAt,
+    sessionEndsAt,
+    stakedMinor,
+    openStakeMinor,
+    returnedMinor,
+    ownLimits,
+    welcomeMinor,
+    book,
+    bonusStatus,
+    waitingMinor,
+  } = row;
+  const figures =
+    sessionAt &&
+    playByProduct(
+      { stakedMinor, openStakeMinor, returnedMinor },
+      await reads.sessionRounds(wallet.db, playerId, sessionAt),
+    );
+  const unpaid = {
+    amountMinor: waitingMinor ?? wallet.welcomeBonusMinor,
+    waitsFor: bonusStatus === 'waiting' ? 'review' : 'confirmation',
+  } as const;
   const isUnpaid = bonusStatus === 'waiting' || (bonusStatus === null && book === 'real' && paysOnConfirmation(wallet));
   return {
     ...stats,
-    ...(figures && sessionAt && sessionEndsAt && { session: { startedAt: sessionAt.toISOString(), endsAt: sessionEndsAt.toISOString(), ...figures } }),
+    ...(figures &&
+      sessionAt &&
+      sessionEndsAt && {
+        session: { startedAt: sessionAt.toISOString(), endsAt: sessionEndsAt.toISOString(), ...figures },
+      }),
     ...(ownLimits && { ownLimits }),
     ...(welcomeMinor !== null && { welcomeBonusMinor: welcomeMinor }),
     ...(isUnpaid && { pendingBonus: unpaid }),
@@ -140,7 +164,10 @@ const noPlay = { stakedMinor: 0, openStakeMinor: 0, returnedMinor: 0 };
 
 /** Everything that wallet stores about a player, for operators. */
 export async function walletOfUser(wallet: Wallet, playerId: string): Promise<WalletOfUser> {
-  const [[summary], permit] = await Promise.all([reads.summariesOf(wallet.db, [playerId]), reads.permitOf(wallet.db, playerId)]);
+  const [[summary], permit] = await Promise.all([
+    reads.summariesOf(wallet.db, [playerId]),
+    reads.permitOf(wallet.db, playerId),
+  ]);
   if (!summary || !permit) throw new Refusal(common.notFound);
   const { excludedUntil, ownLimits, hasPin, autoConvert, receivableMinor } = permit;
   const { bonus } = await activeBonus(wallet, playerId);

@@ -17,8 +17,10 @@ async function play(playerId: string, changes: Partial<Step>): Promise<string> {
   return round.roundId;
 }
 const historyOf = async (playerId: string, query = '') =>
-  (await world.http<{ items: Transaction[] }>('GET', `/api/wallet/transactions${query}`, { as: asPlayer(playerId) })).body.items;
-const descriptionsOf = async (playerId: string, query = '') => (await historyOf(playerId, query)).map(({ description }) => description);
+  (await world.http<{ items: Transaction[] }>('GET', `/api/wallet/transactions${query}`, { as: asPlayer(playerId) }))
+    .body.items;
+const descriptionsOf = async (playerId: string, query = '') =>
+  (await historyOf(playerId, query)).map(({ description }) => description);
 
 it('shows the game, the multiplier and the round in the list, the totals and the CSV', async () => {
   const playerId = await world.player();
@@ -27,7 +29,14 @@ it('shows the game, the multiplier and the round in the list, the totals and the
   const open = await play(playerId, { gameId: 'professional-blackjack', closes: false });
   await world.ask(ledgerRequests.stake, stakeOf(playerId));
   const [, hand, win] = await historyOf(playerId);
-  expect(win).toMatchObject({ type: 'win', amountMinor: 1_000, reference: won, gameId: 'mega-fortune-slots', roundId: won, multiplier: 2.5 });
+  expect(win).toMatchObject({
+    type: 'win',
+    amountMinor: 1_000,
+    reference: won,
+    gameId: 'mega-fortune-slots',
+    roundId: won,
+    multiplier: 2.5,
+  });
   expect(hand).not.toHaveProperty('multiplier');
   const expected = [
     'Sports bet',
@@ -40,7 +49,9 @@ it('shows the game, the multiplier and the round in the list, the totals and the
   expect(await descriptionsOf(playerId)).toEqual(expected);
   const csv = await world.http<string>('GET', '/api/wallet/transactions/export.csv', { as: asPlayer(playerId) });
   for (const one of expected) expect(String(csv.body)).toContain(one);
-  const { body: totals } = await world.http<TransactionSummary>('GET', '/api/wallet/transactions/summary', { as: asPlayer(playerId) });
+  const { body: totals } = await world.http<TransactionSummary>('GET', '/api/wallet/transactions/summary', {
+    as: asPlayer(playerId),
+  });
   expect(totals.byType).toContainEqual({ type: 'bet', count: 4, amountMinor: -1_300 });
   expect(totals.byType).toContainEqual({ type: 'win', count: 1, amountMinor: 1_000 });
   const statement = await world.http('GET', '/api/wallet/statement.pdf?month=2026-11', { as: asPlayer(playerId) });
@@ -60,9 +71,15 @@ it('is found by its reference, its id and its game, and not by texts of bets', a
   expect(await descriptionsOf(playerId, '?q=casino')).toHaveLength(3);
   expect(await historyOf(playerId, '?type=bet')).toHaveLength(3);
   expect(await historyOf(playerId, '?type=win')).toHaveLength(1);
-  const { body } = await world.http<{ items: Transaction[] }>('GET', `/api/admin/wallet/transactions?q=${spin}`, { as: operator() });
+  const { body } = await world.http<{ items: Transaction[] }>('GET', `/api/admin/wallet/transactions?q=${spin}`, {
+    as: operator(),
+  });
   expect(body.items.map(({ description }) => description)).toEqual(spun);
-  const { body: newest } = await world.http<{ items: Transaction[] }>('GET', '/api/admin/wallet/transactions?type=win', { as: operator() });
+  const { body: newest } = await world.http<{ items: Transaction[] }>(
+    'GET',
+    '/api/admin/wallet/transactions?type=win',
+    { as: operator() },
+  );
   expect(newest.items[0]?.description).toBe(spun[0]);
 });
 
@@ -81,6 +98,8 @@ it('names a jackpot and a void', async () => {
     `Mega Fortune Slots · round ${reference}`,
     'Welcome bonus',
   ]);
-  const refunds = await world.http<{ items: Transaction[] }>('GET', '/api/admin/wallet/transactions?type=refund', { as: operator() });
+  const refunds = await world.http<{ items: Transaction[] }>('GET', '/api/admin/wallet/transactions?type=refund', {
+    as: operator(),
+  });
   expect(refunds.body.items[0]?.roundId).toBe(roundId);
 });

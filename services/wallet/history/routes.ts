@@ -76,7 +76,9 @@ function fileHandlers(wallet: Wallet): Handler[] {
       const header = ['Date', 'Type', 'Amount', 'Currency', 'Fee', 'Method', 'Status', 'Description'];
       return new Reply({ stream: csv(header, cells()), headers: csvHeaders('transactions', wallet.clock.now()) });
     }),
-    handle(historyRoutes.statement, ({ player, query: { month, language } }) => statementOf(wallet, player.id, { ...daysOf(month), month, language })),
+    handle(historyRoutes.statement, ({ player, query: { month, language } }) =>
+      statementOf(wallet, player.id, { ...daysOf(month), month, language }),
+    ),
     handle(historyRoutes.statementOfDays, ({ player, query }) => statementOf(wallet, player.id, query)),
   ];
 }
@@ -89,7 +91,11 @@ interface Span {
   language?: Language | undefined;
 }
 
-async function statementOf(wallet: Wallet, playerId: string, { from, until, month, language = 'en' }: Span): Promise<Reply> {
+async function statementOf(
+  wallet: Wallet,
+  playerId: string,
+  { from, until, month, language = 'en' }: Span,
+): Promise<Reply> {
   const { db } = wallet;
   const opened = await playerOf(db, playerId);
   const since = new Date(from);
@@ -127,7 +133,10 @@ function daysOf(month: string): { from: string; until: string } {
 type OfficeQuery = Infer<(typeof historyRoutes.exportOperatorTransactions)['query']>;
 
 /** The filter for an operator's query, at the present time. */
-function officeFilterOf(wallet: Wallet, { players, userId, status, currency, method, minMinor, maxMinor, ...query }: OfficeQuery) {
+function officeFilterOf(
+  wallet: Wallet,
+  { players, userId, status, currency, method, minMinor, maxMinor, ...query }: OfficeQuery,
+) {
   return {
     ...filterOf(wallet, query),
     userId,
@@ -140,7 +149,20 @@ function officeFilterOf(wallet: Wallet, { players, userId, status, currency, met
   };
 }
 
-const officeHeader = ['Date', 'Id', 'User', 'Type', 'Amount', 'Currency', 'Fee', 'Method', 'Status', 'Description', 'Reference', 'Balance after'];
+const officeHeader = [
+  'Date',
+  'Id',
+  'User',
+  'Type',
+  'Amount',
+  'Currency',
+  'Fee',
+  'Method',
+  'Status',
+  'Description',
+  'Reference',
+  'Balance after',
+];
 
 /** The export reads the pages of the list, so the file has the same transactions as the screen. */
 async function* officeCells(wallet: Wallet, query: OfficeQuery) {
@@ -173,7 +195,10 @@ function operatorHandlers(wallet: Wallet): Handler[] {
     handle(historyRoutes.exportOperatorTransactions, async ({ query, operator, address, agent }) => {
       const exported = { action: 'transaction.export', resourceType: 'transaction', resourceId: 'transactions' };
       await db.tx((tx) => recordExport(tx, { operator, address, agent }, exported, query));
-      return new Reply({ stream: csv(officeHeader, officeCells(wallet, query)), headers: csvHeaders('transactions', wallet.clock.now()) });
+      return new Reply({
+        stream: csv(officeHeader, officeCells(wallet, query)),
+        headers: csvHeaders('transactions', wallet.clock.now()),
+      });
     }),
     handle(historyRoutes.summaries, async ({ body }) => ({ items: await summariesOf(db, body.playerIds) })),
     handle(historyRoutes.walletOfUser, ({ params }) => walletOfUser(wallet, params.id)),

@@ -13,11 +13,21 @@ export async function playStateOf({ db, clock }: Wallet, playerId: string): Prom
   const counted = await store.countedPlay(db, playerId, now);
   if (!counted) throw new Refusal(common.notFound);
   const { currency, checkDueAt, ...used } = counted;
-  const { sessionAt, sessionEndsAt, stakedMinor, openStakeMinor, returnedMinor } = await reads.playStateOf(db, playerId, now);
-  const figures = sessionAt && playByProduct({ stakedMinor, openStakeMinor, returnedMinor }, await reads.sessionRounds(db, playerId, sessionAt));
+  const { sessionAt, sessionEndsAt, stakedMinor, openStakeMinor, returnedMinor } = await reads.playStateOf(
+    db,
+    playerId,
+    now,
+  );
+  const figures =
+    sessionAt &&
+    playByProduct({ stakedMinor, openStakeMinor, returnedMinor }, await reads.sessionRounds(db, playerId, sessionAt));
   return {
     currency,
-    ...(figures && sessionAt && sessionEndsAt && { session: { startedAt: sessionAt.toISOString(), endsAt: sessionEndsAt.toISOString(), ...figures } }),
+    ...(figures &&
+      sessionAt &&
+      sessionEndsAt && {
+        session: { startedAt: sessionAt.toISOString(), endsAt: sessionEndsAt.toISOString(), ...figures },
+      }),
     ...(checkDueAt && { checkDueAt: checkDueAt.toISOString() }),
     used,
     dayResetsAt: dayResetsAt(now).toISOString(),

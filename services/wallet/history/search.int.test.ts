@@ -19,7 +19,9 @@ beforeAll(async () => {
   world.clock.set(new Date());
   playerId = await world.player();
   const body = { amountMinor: 2_000, currency: 'USD', method: 'bank_transfer', destination: 'DE95370400440532019876' };
-  withdrawal = (await world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body })).body;
+  withdrawal = (
+    await world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body })
+  ).body;
   const busyPlayer = await world.player();
   await world.db.query(
     `insert into payments (id, player_id, type, status, amount_minor, counts_minor, currency, book, method, reference, customer_name, email, bank_transaction_id, submitted_at, decided_at)
@@ -36,9 +38,13 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function find(query: Record<string, string>): Promise<string[]> {
-  const { status, body } = await world.http<{ items: PaymentForOperator[] }>('GET', `/api/admin/wallet/payments?${new URLSearchParams(query)}`, {
-    as: operator(),
-  });
+  const { status, body } = await world.http<{ items: PaymentForOperator[] }>(
+    'GET',
+    `/api/admin/wallet/payments?${new URLSearchParams(query)}`,
+    {
+      as: operator(),
+    },
+  );
   expect(status).toBe(200);
   return body.items.map(({ id }) => id);
 }
@@ -61,12 +67,19 @@ it.each([
 
 it.each([
   ['searches of payments', 'payments', ['payments_search', 'payments_transaction_key']],
-  ['lists of payments', 'payments', ['payments_newest', 'payments_of_status', 'payments_of_type', 'payments_of_type_status', 'payments_of_method']],
+  [
+    'lists of payments',
+    'payments',
+    ['payments_newest', 'payments_of_status', 'payments_of_type', 'payments_of_type_status', 'payments_of_method'],
+  ],
   ['the queue of payments', 'payments', ['payments_queue']],
   ['the search for due payments', 'payments', ['payments_to_poll']],
   ['lists of movements', 'transfers', ['transfers_rare', 'transfers_by_time']],
 ])('has the indexes for %s', async (_what, table, needed) => {
-  const { rows } = await world.db.query<{ name: string }>('select indexname as name from pg_indexes where tablename = $1', [table]);
+  const { rows } = await world.db.query<{ name: string }>(
+    'select indexname as name from pg_indexes where tablename = $1',
+    [table],
+  );
   expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(needed));
 });
 
@@ -79,12 +92,14 @@ it('finds the oldest withdrawal by id, reference, player and the end of its dest
     { q: '9876', type: 'withdrawal' },
     { type: 'withdrawal' },
   ];
-  for (const query of asked) expect(await find(query as Record<string, string>), JSON.stringify(query)).toContain(withdrawal.id);
+  for (const query of asked)
+    expect(await find(query as Record<string, string>), JSON.stringify(query)).toContain(withdrawal.id);
 });
 
 it('finds payments by the reference that their player quotes in transfers', async () => {
   const reference = transferReference(playerId);
-  for (const q of [reference, reference.toLowerCase(), reference.replace('FL', 'FL ')]) expect(await find({ q }), q).toEqual([withdrawal.id]);
+  for (const q of [reference, reference.toLowerCase(), reference.replace('FL', 'FL ')])
+    expect(await find({ q }), q).toEqual([withdrawal.id]);
 });
 
 it('a withdrawal is found by its player, whom another service knows by name and address', async () => {
@@ -101,9 +116,13 @@ it('a term that many have fills its page with the newest', async () => {
 
 describe('movements of all players', () => {
   const moved = async (query: Record<string, string>) => {
-    const { status, body } = await world.http<{ items: TransactionForOperator[] }>('GET', `/api/admin/wallet/transactions?${new URLSearchParams(query)}`, {
-      as: operator(),
-    });
+    const { status, body } = await world.http<{ items: TransactionForOperator[] }>(
+      'GET',
+      `/api/admin/wallet/transactions?${new URLSearchParams(query)}`,
+      {
+        as: operator(),
+      },
+    );
     expect(status, JSON.stringify(query)).toBe(200);
     return body.items;
   };

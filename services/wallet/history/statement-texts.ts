@@ -2,7 +2,12 @@
 import type { Language } from '@fairline/proto/auth/fields';
 import { catalogue, roundReference } from '@fairline/proto/games/catalogue';
 import { formatMoney, numberMarks } from '@fairline/proto/money';
-import { spanishMethods, spanishMovements, spanishRounds, spanishTypes } from '@fairline/proto/notices/spanish-movements';
+import {
+  spanishMethods,
+  spanishMovements,
+  spanishRounds,
+  spanishTypes,
+} from '@fairline/proto/notices/spanish-movements';
 import type { Transaction, transactionTypes } from '@fairline/proto/wallet/history';
 import { paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
 
@@ -57,7 +62,9 @@ const spanish: StatementTexts = {
   describe: inSpanish,
 };
 
-const methodNames = new Map<string, keyof typeof spanishMethods>([...withdrawalMethods, ...paymentMethods].map(({ id, name }) => [id, name]));
+const methodNames = new Map<string, keyof typeof spanishMethods>(
+  [...withdrawalMethods, ...paymentMethods].map(({ id, name }) => [id, name]),
+);
 
 function inSpanish({ kind, gameId, roundId, multiplier, method, note, currency, description }: Transaction): string {
   if (!kind) return description;

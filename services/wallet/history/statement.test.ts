@@ -42,27 +42,56 @@ const linesOf = (...pages: Transaction[][]) => linesUnder(head, ...pages);
 
 async function linesUnder(under: StatementHead, ...pages: Transaction[][]): Promise<string[]> {
   const pdf = (await buffer(statement(under, pagesOf(...pages)))).toString('latin1');
-  const streams = [...pdf.matchAll(/FlateDecode[^>]*>>\s*stream\n([\s\S]*?)\nendstream/g)].map(([, bytes = '']) => inflateSync(Buffer.from(bytes, 'latin1')));
+  const streams = [...pdf.matchAll(/FlateDecode[^>]*>>\s*stream\n([\s\S]*?)\nendstream/g)].map(([, bytes = '']) =>
+    inflateSync(Buffer.from(bytes, 'latin1')),
+  );
   const shown = [
     ...streams
       .map((stream) => stream.toString('latin1'))
       .join('\n')
       .matchAll(/\[([^\]]*)\] TJ/g),
   ];
-  return shown.map(([, glyphs = '']) => [...glyphs.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')).join(''));
+  return shown.map(([, glyphs = '']) =>
+    [...glyphs.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')).join(''),
+  );
 }
 
 it('begins with the opening balance and ends with it and every movement', async () => {
-  const bet = movement({ type: 'bet', description: 'Sports bet', amountMinor: -2_345, balanceAfterMinor: 20_000, createdAt: '2026-11-04T08:00:00.000Z' });
+  const bet = movement({
+    type: 'bet',
+    description: 'Sports bet',
+    amountMinor: -2_345,
+    balanceAfterMinor: 20_000,
+    createdAt: '2026-11-04T08:00:00.000Z',
+  });
   const lines = await linesOf([movement({})], [bet]);
-  expect(lines).toEqual(expect.arrayContaining(['Statement for 2026-11', `Account ${head.playerId}`, 'Opening balance 123.45 USD']));
-  expect(lines).toEqual(expect.arrayContaining(['2026-11-03 10:20', 'Deposit: Bank Transfer', '100.00 USD', '223.45 USD', 'Sports bet', '-23.45 USD']));
-  expect(lines).toEqual(expect.arrayContaining(['Total deposit: 100.00 USD', 'Total bet: -23.45 USD', 'Closing balance 200.00 USD']));
+  expect(lines).toEqual(
+    expect.arrayContaining(['Statement for 2026-11', `Account ${head.playerId}`, 'Opening balance 123.45 USD']),
+  );
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      '2026-11-03 10:20',
+      'Deposit: Bank Transfer',
+      '100.00 USD',
+      '223.45 USD',
+      'Sports bet',
+      '-23.45 USD',
+    ]),
+  );
+  expect(lines).toEqual(
+    expect.arrayContaining(['Total deposit: 100.00 USD', 'Total bet: -23.45 USD', 'Closing balance 200.00 USD']),
+  );
 });
 
 it('of a month without movements closes as it opened', async () => {
   const lines = await linesOf();
-  expect(lines).toEqual(expect.arrayContaining(['Opening balance 123.45 USD', 'No transactions in this period.', 'Closing balance 123.45 USD']));
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'Opening balance 123.45 USD',
+      'No transactions in this period.',
+      'Closing balance 123.45 USD',
+    ]),
+  );
 });
 
 it('of many pages has every movement and closes once', async () => {
@@ -70,7 +99,9 @@ it('of many pages has every movement and closes once', async () => {
   const lines = await linesOf(rows.slice(0, 60), rows.slice(60));
   expect(lines.filter((line) => line.startsWith('Row '))).toEqual(rows.map(({ description }) => description));
   expect(lines.filter((line) => line.startsWith('Closing'))).toEqual(['Closing balance 124.65 USD']);
-  expect(lines.filter((line) => line.startsWith('Fairline ·'))).toEqual([1, 2, 3].map((number) => `Fairline · 2026-11 · page ${number}`));
+  expect(lines.filter((line) => line.startsWith('Fairline ·'))).toEqual(
+    [1, 2, 3].map((number) => `Fairline · 2026-11 · page ${number}`),
+  );
 });
 
 describe('a long statement', () => {
@@ -114,7 +145,9 @@ describe('a long statement', () => {
 
 it('names its first and its last day where it is of no whole month', async () => {
   const lines = await linesUnder({ ...head, month: undefined, days: { from: '2026-10-05', until: '2026-11-07' } });
-  expect(lines).toEqual(expect.arrayContaining(['Statement for 2026-10-05 to 2026-11-07', 'Fairline · 2026-10-05 to 2026-11-07 · page 1']));
+  expect(lines).toEqual(
+    expect.arrayContaining(['Statement for 2026-10-05 to 2026-11-07', 'Fairline · 2026-10-05 to 2026-11-07 · page 1']),
+  );
 });
 
 it('is written in the language of the player, with its decimal mark', async () => {
@@ -129,10 +162,38 @@ it('is written in the language of the player, with its decimal mark', async () =
     multiplier: 2,
     amountMinor: 123_456_789,
   });
-  const refund = movement({ type: 'refund', kind: 'round_refund', method: null, gameId: 'premium-roulette', roundId: id, reference: id });
-  const correction = movement({ type: 'adjustment', kind: 'round_correction', method: null, gameId: 'premium-roulette', roundId: id, reference: id });
-  const open = movement({ type: 'bet', kind: 'round_stake', method: null, gameId: 'premium-roulette', roundId: id, reference: id });
-  const jackpot = movement({ type: 'win', kind: 'jackpot', method: null, gameId: 'mega-fortune-slots', roundId: id, reference: id });
+  const refund = movement({
+    type: 'refund',
+    kind: 'round_refund',
+    method: null,
+    gameId: 'premium-roulette',
+    roundId: id,
+    reference: id,
+  });
+  const correction = movement({
+    type: 'adjustment',
+    kind: 'round_correction',
+    method: null,
+    gameId: 'premium-roulette',
+    roundId: id,
+    reference: id,
+  });
+  const open = movement({
+    type: 'bet',
+    kind: 'round_stake',
+    method: null,
+    gameId: 'premium-roulette',
+    roundId: id,
+    reference: id,
+  });
+  const jackpot = movement({
+    type: 'win',
+    kind: 'jackpot',
+    method: null,
+    gameId: 'mega-fortune-slots',
+    roundId: id,
+    reference: id,
+  });
   const adjusted = movement({ type: 'adjustment', kind: 'adjustment', method: null, note: 'Goodwill' });
   const converted = movement({ type: 'conversion', kind: 'bonus_conversion', method: null, note: '150000' });
   const lines = await linesUnder({ ...head, language: 'es' }, [
@@ -148,7 +209,14 @@ it('is written in the language of the player, with its decimal mark', async () =
     movement({ type: 'bet', kind: 'stake', method: null }),
     movement({ description: 'From before kinds' }),
   ]);
-  expect(lines).toEqual(expect.arrayContaining(['Extracto de 2026-11', 'Saldo inicial 123,45 USD', 'Fecha (UTC)', 'Total apuesta: 200,00 USD']));
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'Extracto de 2026-11',
+      'Saldo inicial 123,45 USD',
+      'Fecha (UTC)',
+      'Total apuesta: 200,00 USD',
+    ]),
+  );
   expect(lines).toEqual(
     expect.arrayContaining([
       'depósito',

@@ -18,7 +18,8 @@ export interface StatementHead {
   madeAt: Date;
 }
 
-const spanOf = ({ month, days, language }: StatementHead): string => month ?? statementTexts[language].span(days.from, days.until);
+const spanOf = ({ month, days, language }: StatementHead): string =>
+  month ?? statementTexts[language].span(days.from, days.until);
 
 const margin = 48;
 const columns = [
@@ -33,7 +34,15 @@ const rowHeight = 16;
 /** `pages` yields completed transactions, oldest first. */
 export function statement(head: StatementHead, pages: AsyncIterable<readonly Transaction[]>): Readable {
   const info = { Title: `Fairline · ${statementTexts[head.language].title(spanOf(head))}`, Creator: 'Fairline' };
-  const pdf = new PDFDocument({ size: 'A4', margin, info, lang: head.language, pdfVersion: '1.7', tagged: true, displayTitle: true });
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin,
+    info,
+    lang: head.language,
+    pdfVersion: '1.7',
+    tagged: true,
+    displayTitle: true,
+  });
   const stream = pdf as unknown as Readable;
   void write(pdf, head, asRead(stream, pages)).then(
     () => stream.destroyed || pdf.end(),
@@ -69,7 +78,10 @@ async function write(pdf: PDFKit.PDFDocument, head: StatementHead, pages: AsyncI
     pdf
       .fontSize(8)
       .fillColor('#555555')
-      .text(`Fairline · ${spanOf(head)} · ${texts.page} ${number}`, margin, pdf.page.height - 32, { align: 'center', lineBreak: false });
+      .text(`Fairline · ${spanOf(head)} · ${texts.page} ${number}`, margin, pdf.page.height - 32, {
+        align: 'center',
+        lineBreak: false,
+      });
     pdf.page.margins.bottom = bottom;
     pdf.fillColor('#000000');
   };
@@ -138,7 +150,13 @@ function line(pdf: PDFKit.PDFDocument, cells: readonly string[]): void {
   const { y } = pdf;
   for (const [place, column] of columns.entries()) {
     const align = 'right' in column ? 'right' : 'left';
-    pdf.text(printable(cells[place] ?? ''), column.at, y, { width: column.width, height: rowHeight, align, ellipsis: true, lineBreak: false });
+    pdf.text(printable(cells[place] ?? ''), column.at, y, {
+      width: column.width,
+      height: rowHeight,
+      align,
+      ellipsis: true,
+      lineBreak: false,
+    });
   }
   pdf.y = y + rowHeight;
 }

@@ -6,7 +6,18 @@ import type { Queries } from '@fairline/chassis/storage/postgres';
 import { integer, nullable, uuid } from '@fairline/chassis/storage/rows';
 import { Id } from '@fairline/proto/contract';
 import { alongIndex, lastId, paymentsForOperators } from '../payments/store.ts';
-import { type HistoryFilter, historyOf, isShown, kindIn, movement, ofPayment, ofTransfer, shownAmount, shownStatus, withRound } from './store.ts';
+import {
+  type HistoryFilter,
+  historyOf,
+  isShown,
+  kindIn,
+  movement,
+  ofPayment,
+  ofTransfer,
+  shownAmount,
+  shownStatus,
+  withRound,
+} from './store.ts';
 import { type Kind, type MovementRow, movementRow } from './transaction.ts';
 
 export interface OfficeFilter extends HistoryFilter {
@@ -27,7 +38,12 @@ const nothing: Found = { rows: [], stoppedAt: null };
  * A page of movements. A whole id is looked up through its player. Any other text is matched against kinds, methods, the search fields of payments,
  * and the players that auth found by it, so that no search reads all transfers.
  */
-export async function movementsForOperators(db: Queries, { userId, players = [], ...filter }: OfficeFilter, now: Date, most: number): Promise<Found> {
+export async function movementsForOperators(
+  db: Queries,
+  { userId, players = [], ...filter }: OfficeFilter,
+  now: Date,
+  most: number,
+): Promise<Found> {
   if (userId) return { rows: await historyOf(db, [userId], filter, most), stoppedAt: null };
   const { search, kinds } = filter;
   if (!search) return mergeParts(await partsOf(db, filter, now, most), most);
@@ -41,14 +57,20 @@ export async function movementsForOperators(db: Queries, { userId, players = [],
     players.length > 0 ? historyOf(db, players, rest, most).then((rows) => [{ rows, stoppedAt: null }]) : [],
     partsOf(db, { ...rest, kinds: kinds.filter((kind) => search.kinds.includes(kind)) }, now, most),
     search.methods.length > 0
-      ? partsOf(db, { ...rest, kinds: kinds.filter(isPayment), methods: sharedMethods(filter.methods, search.methods) }, now, most)
+      ? partsOf(
+          db,
+          { ...rest, kinds: kinds.filter(isPayment), methods: sharedMethods(filter.methods, search.methods) },
+          now,
+          most,
+        )
       : [],
     namedPayments(db, filter, search.text, most),
   ]);
   return mergeParts(parts.flat(), most);
 }
 
-const sharedMethods = (asked: readonly string[] | undefined, sought: readonly string[]) => sought.filter((method) => !asked || asked.includes(method));
+const sharedMethods = (asked: readonly string[] | undefined, sought: readonly string[]) =>
+  sought.filter((method) => !asked || asked.includes(method));
 const isPayment = (kind: Kind) => kind === 'deposit' || kind === 'withdrawal';
 
 /** The kinds of most transfers. All other kinds are rare and share an index of their own. */
@@ -57,7 +79,10 @@ const frequentKinds: readonly Kind[] = ['stake', 'win', 'round_stake', 'round_wi
 /** The parts of a list over all players: payments, and transfers. Transfers are read by time or, if all wanted kinds are rare, by kind. */
 function partsOf(db: Queries, filter: HistoryFilter, now: Date, most: number): Promise<Found[]> {
   const { kinds, status, methods } = filter;
-  const transfers = (status ?? 'completed') === 'completed' && !methods ? kinds.filter((kind) => !isPayment(kind) && kind !== 'returned') : [];
+  const transfers =
+    (status ?? 'completed') === 'completed' && !methods
+      ? kinds.filter((kind) => !isPayment(kind) && kind !== 'returned')
+      : [];
   const types = kinds.filter(isPayment);
   return Promise.all([
     transfers.some((kind) => frequentKinds.includes(kind))
@@ -72,7 +97,9 @@ function mergeParts(parts: readonly Found[], most: number): Found {
   const stops = parts.flatMap(({ stoppedAt }) => stoppedAt ?? []);
   const stoppedAt = stops.toSorted().at(-1) ?? null;
   const rows = [...new Map(parts.flatMap((part) => part.rows).map((row) => [row.id, row])).values()];
-  const shown = rows.filter(({ place }) => stoppedAt === null || place >= stoppedAt).sort((one, other) => (one.place < other.place ? 1 : -1));
+  const shown = rows
+    .filter(({ place }) => stoppedAt === null || place >= stoppedAt)
+    .sort((one, other) => (one.place < other.place ? 1 : -1));
   return { rows: shown.slice(0, most), stoppedAt };
 }
 
@@ -104,11 +131,16 @@ async function transfersByTime(db: Queries, filter: HistoryFilter, now: Date, mo
   let rows: MovementRow[] = [];
   for (const backMs of windowsMs) {
     const low = Math.max(filter.since.getTime(), from - backMs, 0);
-    if (reached < from && (await isCrowded(db, new Date(low), new Date(reached)))) return { rows, stoppedAt: firstIdAt(reached + clockMarginMs) };
+    if (reached < from && (await isCrowded(db, new Date(low), new Date(reached))))
+      return { rows, stoppedAt: firstIdAt(reached + clockMarginMs) };
     const { bind, values } = placeholders();
     const within = `t.created_at >= ${bind(new Date(low))} and t.created_at <= ${bind(new Date(from + clockMarginMs))} and t.id < ${bind(before)}::uuid`;
     const newest = `select ${ofTransfer} from transfers t where ${within} and ${transferCondition(filter, bind)} order by t.id desc limit ${bind(most)}`;
-    rows = await db.rows(movementRow, `select ${movement} from (${newest}) m ${withRound} order by m.place desc`, values);
+    rows = await db.rows(
+      movementRow,
+      `select ${movement} from (${newest}) m ${withRound} order by m.place desc`,
+      values,
+    );
     if (rows.length >= most || low <= filter.since.getTime() || low === 0) break;
     reached = low;
   }
@@ -120,7 +152,11 @@ const countRow = { count: integer };
 /** Whether more transfers were posted in a period than one page reads. */
 async function isCrowded(db: Queries, since: Date, until: Date): Promise<boolean> {
   const limited = 'select from transfers where created_at >= $1 and created_at < $2 limit $3';
-  const row = await db.row(countRow, `select count(*)::int as count from (${limited}) c`, [since, until, readAtMost.byTime + 1]);
+  const row = await db.row(countRow, `select count(*)::int as count from (${limited}) c`, [
+    since,
+    until,
+    readAtMost.byTime + 1,
+  ]);
   return (row?.count ?? 0) > readAtMost.byTime;
 }
 
@@ -150,7 +186,8 @@ async function readParts(db: Queries, parts: readonly Part[], hasFilter: boolean
   const { bind, values } = placeholders();
   const limit = bind(most);
   const selects = parts.map(({ from, along, place, columns, condition }) => {
-    if (!hasFilter) return `(select ${columns} from ${from} where ${condition(bind)} and ${along(bind)} limit ${limit})`;
+    if (!hasFilter)
+      return `(select ${columns} from ${from} where ${condition(bind)} and ${along(bind)} limit ${limit})`;
     const [alias] = place.split('.');
     const read = `select ${alias}.* from ${from} where ${along(bind)} limit ${readAtMost.byIndex}`;
     return `(select ${columns} from (${read}) ${alias} where ${condition(bind)} order by ${place} desc limit ${limit})`;
@@ -165,12 +202,20 @@ const endRow = { place: nullable(uuid) };
 /** The highest place at which one of the parts stopped reading. */
 async function endOf(db: Queries, parts: readonly Part[]): Promise<string | null> {
   const { bind, values } = placeholders();
-  const ends = parts.map(({ from, along, place }) => `(select ${place} from ${from} where ${along(bind)} offset ${readAtMost.byIndex - 1} limit 1)`);
-  const row = await db.row(endRow, `select e as place from unnest(array[${ends.join(', ')}]::uuid[]) e where e is not null order by e desc limit 1`, values);
+  const ends = parts.map(
+    ({ from, along, place }) =>
+      `(select ${place} from ${from} where ${along(bind)} offset ${readAtMost.byIndex - 1} limit 1)`,
+  );
+  const row = await db.row(
+    endRow,
+    `select e as place from unnest(array[${ends.join(', ')}]::uuid[]) e where e is not null order by e desc limit 1`,
+    values,
+  );
   return row?.place ?? null;
 }
 
-const hasUnindexedFilter = ({ currency, minMinor, maxMinor }: HistoryFilter) => currency !== undefined || minMinor !== undefined || maxMinor !== undefined;
+const hasUnindexedFilter = ({ currency, minMinor, maxMinor }: HistoryFilter) =>
+  currency !== undefined || minMinor !== undefined || maxMinor !== undefined;
 
 /** Transfers of rare kinds by the index of rare kinds, and cash-outs by the index of their table. */
 function rareTransfers(db: Queries, filter: HistoryFilter, most: number): Promise<Found> {
@@ -180,11 +225,16 @@ function rareTransfers(db: Queries, filter: HistoryFilter, most: number): Promis
   const parts: Part[] = [...bases].map((base) => ({
     ...transfer,
     from: 'transfers t',
-    along: (bind) => `t.kind = ${bind(base)} and t.kind not in ('stake', 'win') and ${placeWithin('t.id', filter, bind)} order by t.id desc`,
+    along: (bind) =>
+      `t.kind = ${bind(base)} and t.kind not in ('stake', 'win') and ${placeWithin('t.id', filter, bind)} order by t.id desc`,
   }));
   if (kinds.includes('cash_out')) {
     const from = 'cash_outs c join transfers t on t.player_id = c.player_id and t.id = c.transfer_id';
-    parts.push({ ...transfer, from, along: (bind) => `${placeWithin('c.transfer_id', filter, bind)} order by c.transfer_id desc` });
+    parts.push({
+      ...transfer,
+      from,
+      along: (bind) => `${placeWithin('c.transfer_id', filter, bind)} order by c.transfer_id desc`,
+    });
   }
   return readParts(db, parts, hasUnindexedFilter(filter), most);
 }
@@ -194,7 +244,12 @@ const storedStatuses = { pending: ['pending'], completed: ['approved'], failed: 
 /** Payments by the index of their method, of their type and status, or of one of the two. */
 function paymentsOf(db: Queries, filter: HistoryFilter, most: number): Promise<Found> {
   const { kinds, status, methods } = filter;
-  const payment = { from: 'payments x', place: 'x.place', columns: ofPayment, condition: (bind: Bind) => paymentCondition(filter, bind) };
+  const payment = {
+    from: 'payments x',
+    place: 'x.place',
+    columns: ofPayment,
+    condition: (bind: Bind) => paymentCondition(filter, bind),
+  };
   const byType = kinds.length === 1 ? [['x.type', kinds[0]] as const] : [];
   const chosen: (readonly (readonly [column: string, value: unknown])[])[] = methods
     ? methods.map((method) => [['x.method', method]])
@@ -209,14 +264,25 @@ function paymentsOf(db: Queries, filter: HistoryFilter, most: number): Promise<F
     };
     return { ...payment, along };
   });
-  return readParts(db, parts, hasUnindexedFilter(filter) || (methods !== undefined && (status !== undefined || kinds.length === 1)), most);
+  return readParts(
+    db,
+    parts,
+    hasUnindexedFilter(filter) || (methods !== undefined && (status !== undefined || kinds.length === 1)),
+    most,
+  );
 }
 
 /** Payments that match a text: found by the search of payments, then filtered. */
 async function namedPayments(db: Queries, filter: HistoryFilter, text: string, most: number): Promise<Found> {
   const types = filter.kinds.filter(isPayment);
   if (types.length === 0) return nothing;
-  const sought = { q: text, order: 'newest', by: 'place', cursor: placeBefore(filter), ...(types.length === 1 && { type: types[0] }) } as const;
+  const sought = {
+    q: text,
+    order: 'newest',
+    by: 'place',
+    cursor: placeBefore(filter),
+    ...(types.length === 1 && { type: types[0] }),
+  } as const;
   const ids = (await paymentsForOperators(db, sought, most)).map(({ id }) => id);
   const { bind, values } = placeholders();
   const byId = `x.id = any (${bind(ids)}::uuid[]) and ${paymentCondition({ ...filter, kinds: types }, bind)}`;
@@ -225,7 +291,10 @@ async function namedPayments(db: Queries, filter: HistoryFilter, text: string, m
     `select ${movement} from (select ${ofPayment} from payments x where ${byId}) m (${movementColumns}) ${withRound}`,
     values,
   );
-  const last = ids.length < most ? undefined : await db.row(endRow, 'select place from payments where id = any ($1) order by place limit 1', [ids]);
+  const last =
+    ids.length < most
+      ? undefined
+      : await db.row(endRow, 'select place from payments where id = any ($1) order by place limit 1', [ids]);
   return { rows, stoppedAt: last?.place ?? null };
 }
 
@@ -249,9 +318,14 @@ function paymentCondition(filter: HistoryFilter, bind: Bind): string {
   const conditions = [`x.type = any (${bind(kinds)})`];
   if (status) conditions.push(`${shownStatus} = ${bind(status)}`);
   if (methods) conditions.push(`x.method = any (${bind(methods)})`);
-  return [...conditions, ...filterConditions(filter, { currency: 'x.currency', amount: shownAmount, at: 'coalesce(x.moved_at, x.submitted_at)' }, bind)].join(
-    ' and ',
-  );
+  return [
+    ...conditions,
+    ...filterConditions(
+      filter,
+      { currency: 'x.currency', amount: shownAmount, at: 'coalesce(x.moved_at, x.submitted_at)' },
+      bind,
+    ),
+  ].join(' and ');
 }
 
 interface FilterColumns {
@@ -260,7 +334,11 @@ interface FilterColumns {
   at: string;
 }
 
-function filterConditions({ currency, minMinor, maxMinor, since, until }: HistoryFilter, columns: FilterColumns, bind: Bind): string[] {
+function filterConditions(
+  { currency, minMinor, maxMinor, since, until }: HistoryFilter,
+  columns: FilterColumns,
+  bind: Bind,
+): string[] {
   const conditions = [`${columns.at} >= ${bind(since)}`];
   if (currency) conditions.push(`${columns.currency} = ${bind(currency)}`);
   if (minMinor !== undefined) conditions.push(`${columns.amount} >= ${bind(minMinor)}`);

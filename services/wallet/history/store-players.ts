@@ -118,7 +118,8 @@ const playStateRow = {
 export type PlayStateRow = Row<typeof playStateRow>;
 
 /** An id below every id made since an instant. A minute is subtracted, because ids come from the database's clock and instants from a service's. */
-const idBefore = (at: string) => `(lpad(to_hex((extract(epoch from ${at} - interval '1 minute') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
+const idBefore = (at: string) =>
+  `(lpad(to_hex((extract(epoch from ${at} - interval '1 minute') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
 
 /** Session, own limits and welcome bonus of a player whose accounts are open. */
 export function playStateOf(db: Queries, playerId: string, at: Date): Promise<PlayStateRow> {
@@ -141,7 +142,12 @@ export function playStateOf(db: Queries, playerId: string, at: Date): Promise<Pl
   );
 }
 
-const countedRow = { dayDepositMinor: integer, dayWithdrawMinor: integer, monthDepositMinor: integer, monthWithdrawMinor: integer };
+const countedRow = {
+  dayDepositMinor: integer,
+  dayWithdrawMinor: integer,
+  monthDepositMinor: integer,
+  monthWithdrawMinor: integer,
+};
 
 /** Payments that count against the limits: requested or approved, by the time of the request. */
 export function countedOf(db: Queries, playerId: string, day: Date, month: Date): Promise<Row<typeof countedRow>> {
@@ -206,7 +212,13 @@ export function summariesOf(db: Queries, playerIds: readonly string[]): Promise<
   );
 }
 
-const permitRow = { excludedUntil: nullable(instant), ownLimits: nullable(json(PlayLimits)), hasPin: bool, autoConvert: bool, receivableMinor: integer };
+const permitRow = {
+  excludedUntil: nullable(instant),
+  ownLimits: nullable(json(PlayLimits)),
+  hasPin: bool,
+  autoConvert: bool,
+  receivableMinor: integer,
+};
 export type PermitRow = Row<typeof permitRow>;
 
 /** The restrictions of a player's money, except the level; undefined until the accounts are open. */

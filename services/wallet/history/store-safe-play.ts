@@ -71,13 +71,21 @@ export async function lifetimeOf(db: Queries, playerId: string): Promise<Lifetim
   };
 }
 
-const paidColumns = (deposited: string, withdrawn: string) => `coalesce(sum(counts_minor) filter (where type = 'deposit'), 0)::bigint as "${deposited}",
+const paidColumns = (
+  deposited: string,
+  withdrawn: string,
+) => `coalesce(sum(counts_minor) filter (where type = 'deposit'), 0)::bigint as "${deposited}",
   coalesce(sum(counts_minor) filter (where type = 'withdrawal'), 0)::bigint as "${withdrawn}"`;
 
 const paidRow = { depositedMinor: integer, withdrawnMinor: integer };
 
 /** Sums of approved payments, by the time of their approval. */
-export async function paymentsBetween(db: Queries, playerId: string, from: Date, until: Date): Promise<Row<typeof paidRow>> {
+export async function paymentsBetween(
+  db: Queries,
+  playerId: string,
+  from: Date,
+  until: Date,
+): Promise<Row<typeof paidRow>> {
   return only(
     await db.row(
       paidRow,
@@ -93,7 +101,12 @@ const playSums = { stakedMinor: integer, openStakeMinor: integer, returnedMinor:
 const [earlyMs, lateMs] = [60_000, 86_400_000];
 
 /** Totals of the bets placed in a period, by the time in their ids. A range of transfer ids limits how much of a long history is read. */
-export async function betsBetween(db: Queries, playerId: string, from: Date, until: Date): Promise<Row<typeof playSums>> {
+export async function betsBetween(
+  db: Queries,
+  playerId: string,
+  from: Date,
+  until: Date,
+): Promise<Row<typeof playSums>> {
   return only(
     await db.row(
       playSums,
@@ -101,13 +114,24 @@ export async function betsBetween(db: Queries, playerId: string, from: Date, unt
        from transfers t join stakes b on b.bet_id = t.reference
        cross join lateral counted_play(b.outcome, b.amount_minor, b.paid_minor, b.closed_minor, b.claim_id) n
        where t.player_id = $1 and t.id >= $4 and t.id < $5 and t.kind = 'stake' and t.reference >= $2 and t.reference < $3`,
-      [playerId, firstIdAt(from), firstIdAt(until), firstIdAt(new Date(from.getTime() - earlyMs)), firstIdAt(new Date(until.getTime() + lateMs))],
+      [
+        playerId,
+        firstIdAt(from),
+        firstIdAt(until),
+        firstIdAt(new Date(from.getTime() - earlyMs)),
+        firstIdAt(new Date(until.getTime() + lateMs)),
+      ],
     ),
   );
 }
 
 /** Totals of the rounds that began in a period of UTC days. */
-export async function roundsBetween(db: Queries, playerId: string, from: Date, until: Date): Promise<Row<typeof playSums>> {
+export async function roundsBetween(
+  db: Queries,
+  playerId: string,
+  from: Date,
+  until: Date,
+): Promise<Row<typeof playSums>> {
   return only(
     await db.row(
       playSums,

@@ -71,11 +71,23 @@ const paymentSifted = `($9::text is null or x.currency = $9) and ${shownAmount} 
   and ($12::timestamptz is null or coalesce(x.moved_at, x.submitted_at) < $12) and ($13::text is null or ${shownStatus} = $13) and ($14::text[] is null or x.method = any ($14))`;
 
 function filterValues({ kinds, since, search, before }: HistoryFilter): unknown[] {
-  return [kinds, since, before ?? null, search?.text ?? null, [...(search?.kinds ?? []), ...(search?.games ?? [])], search?.methods ?? []];
+  return [
+    kinds,
+    since,
+    before ?? null,
+    search?.text ?? null,
+    [...(search?.kinds ?? []), ...(search?.games ?? [])],
+    search?.methods ?? [],
+  ];
 }
 
 /** Transfers and payments of players in one list, newest first. Each player's rows are read along their index. */
-export function historyOf(db: Queries, playerIds: readonly string[], filter: HistoryFilter, most: number): Promise<MovementRow[]> {
+export function historyOf(
+  db: Queries,
+  playerIds: readonly string[],
+  filter: HistoryFilter,
+  most: number,
+): Promise<MovementRow[]> {
   const { currency, minMinor, maxMinor, until, status, methods } = filter;
   return db.rows(
     movementRow,
@@ -86,7 +98,17 @@ export function historyOf(db: Queries, playerIds: readonly string[], filter: His
        (select ${ofPayment} from payments x where x.player_id = whose and ${paymentMeant} and ${paymentSifted} order by x.place desc limit $8)
      ) m ${withRound}
      order by m.place desc limit $8`,
-    [playerIds, ...filterValues(filter), most, currency ?? null, minMinor ?? null, maxMinor ?? null, until ?? null, status ?? null, methods ?? null],
+    [
+      playerIds,
+      ...filterValues(filter),
+      most,
+      currency ?? null,
+      minMinor ?? null,
+      maxMinor ?? null,
+      until ?? null,
+      status ?? null,
+      methods ?? null,
+    ],
   );
 }
 
@@ -94,7 +116,11 @@ const totalRow = { kind, currency, count: integer, inMinor: integer, outMinor: i
 export type MovementTotal = Row<typeof totalRow>;
 
 /** Completed movements of a filter, added up by kind and currency. */
-export function movementTotals(db: Queries, playerId: string, filter: Omit<HistoryFilter, 'before'>): Promise<MovementTotal[]> {
+export function movementTotals(
+  db: Queries,
+  playerId: string,
+  filter: Omit<HistoryFilter, 'before'>,
+): Promise<MovementTotal[]> {
   return db.rows(
     totalRow,
     `select m.kind, m.currency, count(*) as count, coalesce(sum(m.amount_minor) filter (where m.amount_minor > 0), 0)::bigint as "inMinor",

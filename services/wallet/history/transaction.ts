@@ -87,17 +87,26 @@ export function kindsOf(type: TransactionType | 'cash_out' | 'all'): Kind[] {
 /** The kinds, methods and games whose titles contain the search text. */
 export function findTypesByText(text: string): { kinds: Kind[]; methods: string[]; games: GameId[] } {
   const wanted = text.trim().toLowerCase();
-  const methods = [...paymentMethods, ...withdrawalMethods].filter(({ id, name }) => id.includes(wanted) || name.toLowerCase().includes(wanted));
+  const methods = [...paymentMethods, ...withdrawalMethods].filter(
+    ({ id, name }) => id.includes(wanted) || name.toLowerCase().includes(wanted),
+  );
   return {
-    kinds: kindNames.filter((kind) => kinds[kind].title.toLowerCase().includes(wanted) || kinds[kind].type.includes(wanted)),
+    kinds: kindNames.filter(
+      (kind) => kinds[kind].title.toLowerCase().includes(wanted) || kinds[kind].type.includes(wanted),
+    ),
     methods: [...new Set(methods.map(({ id }) => id))],
     games: gameIds.filter((id) => catalogue[id].name.toLowerCase().includes(wanted)),
   };
 }
 
-const methodNames = new Map<string, string>([...withdrawalMethods, ...paymentMethods].map(({ id, name }) => [id, name]));
+const methodNames = new Map<string, string>(
+  [...withdrawalMethods, ...paymentMethods].map(({ id, name }) => [id, name]),
+);
 
-function descriptionOf(title: string, { kind, method, note, currency }: Pick<MovementRow, 'kind' | 'method' | 'note' | 'currency'>): string {
+function descriptionOf(
+  title: string,
+  { kind, method, note, currency }: Pick<MovementRow, 'kind' | 'method' | 'note' | 'currency'>,
+): string {
   if (kind === 'bonus_conversion' && note !== null) return `${title}: ${formatMoney(Number(note), currency)}`;
   if (method !== null) return `${title}: ${methodNames.get(method) ?? method}`;
   return !note ? title : `${title}: ${note}`;
@@ -111,7 +120,10 @@ function multiplierOf({ roundStatus, roundStakedMinor, roundPaidMinor }: Movemen
 
 function roundDescription(kind: Kind, gameId: GameId, roundId: string, multiplier: number | undefined): string {
   const whole = multiplier === undefined ? roundTexts.roundStake : roundTexts.over;
-  const text = { jackpot: roundTexts.jackpot, round_refund: roundTexts.roundRefund, round_correction: roundTexts.roundCorrection }[kind as string] ?? whole;
+  const text =
+    { jackpot: roundTexts.jackpot, round_refund: roundTexts.roundRefund, round_correction: roundTexts.roundCorrection }[
+      kind as string
+    ] ?? whole;
   return text
     .replace('{game}', catalogue[gameId].name)
     .replace('{multiplier}', multiplier?.toFixed(2) ?? '')
@@ -158,13 +170,18 @@ export function summaryOf(
     totals.filter(({ currency }) => currency !== playCurrency),
     ({ currency }) => currency,
   );
-  const net = (some: readonly { inMinor: number; outMinor: number }[]) => some.reduce((so, { inMinor, outMinor }) => so + inMinor - outMinor, 0);
+  const net = (some: readonly { inMinor: number; outMinor: number }[]) =>
+    some.reduce((so, { inMinor, outMinor }) => so + inMinor - outMinor, 0);
   return {
     count: totals.reduce((so, { count }) => so + count, 0),
     inMinor: sum(({ inMinor }) => inMinor),
     outMinor: sum(({ outMinor }) => outMinor),
     netMinor: net(own),
-    byType: [...byType].map(([type, some]) => ({ type, count: some.reduce((so, { count }) => so + count, 0), amountMinor: net(some) })),
+    byType: [...byType].map(([type, some]) => ({
+      type,
+      count: some.reduce((so, { count }) => so + count, 0),
+      amountMinor: net(some),
+    })),
     others: [...others].map(([currency, some]) => ({ currency, netMinor: net(some) })),
   };
 }

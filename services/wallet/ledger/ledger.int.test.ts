@@ -56,12 +56,27 @@ const step: fc.Arbitrary<Step> = fc.record({
     { weight: 6, arbitrary: fc.constantFrom('stake' as const, 'pay' as const) },
     { weight: 3, arbitrary: fc.constantFrom('deposit' as const, 'withdraw' as const, 'approve' as const) },
     { weight: 2, arbitrary: fc.constantFrom('grant' as const, 'stake' as const, 'grant' as const, 'forfeit' as const) },
-    { weight: 3, arbitrary: fc.constantFrom('bonus' as const, 'bonus' as const, 'convertBonus' as const, 'cash' as const) },
-    { weight: 1, arbitrary: fc.constantFrom('open' as const, 'restrict' as const, 'exclude' as const, 'reject' as const, 'stop' as const) },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom('bonus' as const, 'bonus' as const, 'convertBonus' as const, 'cash' as const),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        'open' as const,
+        'restrict' as const,
+        'exclude' as const,
+        'reject' as const,
+        'stop' as const,
+      ),
+    },
   ),
   who: fc.nat(2),
   which: fc.nat(5),
-  amount: fc.oneof(fc.constantFrom(1, 2_000, 5_000, 10_000, 100_001, 300_000, 1_000_000, 1_000_001), fc.integer({ min: 1, max: 12_000 })),
+  amount: fc.oneof(
+    fc.constantFrom(1, 2_000, 5_000, 10_000, 100_001, 300_000, 1_000_000, 1_000_001),
+    fc.integer({ min: 1, max: 12_000 }),
+  ),
   version: fc.integer({ min: 1, max: 8 }),
   flag: fc.boolean(),
   stray: fc.nat(9),
@@ -84,13 +99,34 @@ function toCommand(
   const free = flag && stray > 4;
   switch (what) {
     case 'open':
-      return { do: what, playerId, book: 'real', currency: 'USD', version, level: flag ? 'verified' : 'unverified', giftMinor: 10_000 };
+      return {
+        do: what,
+        playerId,
+        book: 'real',
+        currency: 'USD',
+        version,
+        level: flag ? 'verified' : 'unverified',
+        giftMinor: 10_000,
+      };
     case 'restrict':
-      return { do: what, playerId, version, status: at(['active', 'active', 'suspended', 'closed'] as const, which), level: flag ? 'verified' : 'unverified' };
+      return {
+        do: what,
+        playerId,
+        version,
+        status: at(['active', 'active', 'suspended', 'closed'] as const, which),
+        level: flag ? 'verified' : 'unverified',
+      };
     case 'exclude':
       return { do: what, playerId, version, until: flag ? new Date(noon.getTime() + 60_000) : null };
     case 'grant':
-      return { do: what, claimId, playerId, currency, amountMinor: 4_000, expiresAt: new Date(noon.getTime() + (stray === 1 ? 0 : 60_000)) };
+      return {
+        do: what,
+        claimId,
+        playerId,
+        currency,
+        amountMinor: 4_000,
+        expiresAt: new Date(noon.getTime() + (stray === 1 ? 0 : 60_000)),
+      };
     case 'bonus':
       return {
         do: what,
@@ -103,7 +139,13 @@ function toCommand(
         ...(which === 3 && { expiresAt: noon }),
       };
     case 'cash':
-      return { do: what, claimId: stray === 1 ? claimId : at(bonuses, 2 * who), playerId, currency, amountMinor: 1_111 };
+      return {
+        do: what,
+        claimId: stray === 1 ? claimId : at(bonuses, 2 * who),
+        playerId,
+        currency,
+        amountMinor: 1_111,
+      };
     case 'convertBonus':
       return { do: what, claimId: bonusId };
     case 'forfeit':
@@ -134,7 +176,14 @@ function toCommand(
     case 'withdraw': {
       // The model has no rates, which withdrawals in another currency need.
       const money = what === 'withdraw' ? 'USD' : currency;
-      return { do: what, paymentId: at(payments, asked), playerId, currency: money, amountMinor: amount, approvalsNeeded: amount >= 300_000 ? 2 : 1 };
+      return {
+        do: what,
+        paymentId: at(payments, asked),
+        playerId,
+        currency: money,
+        amountMinor: amount,
+        approvalsNeeded: amount >= 300_000 ? 2 : 1,
+      };
     }
     case 'approve':
       return { do: what, paymentId: at(payments, asked > 0 ? which % asked : 39), operatorId: at(operators, who) };
@@ -157,7 +206,15 @@ const setStop = (on: boolean) => stopMoney(first, on);
 
 type Balances = Pick<
   Holder,
-  'cashMinor' | 'bonusMinor' | 'heldMinor' | 'receivableMinor' | 'version' | 'openStakes' | 'openStakeMinor' | 'wageredMinor' | 'wonMinor'
+  | 'cashMinor'
+  | 'bonusMinor'
+  | 'heldMinor'
+  | 'receivableMinor'
+  | 'version'
+  | 'openStakes'
+  | 'openStakeMinor'
+  | 'wageredMinor'
+  | 'wonMinor'
 >;
 
 async function balancesOf(players: readonly string[]): Promise<Record<string, Balances>> {
@@ -202,10 +259,35 @@ function modelBalances({ holders }: Books): Record<string, Balances> {
   return Object.fromEntries(
     [...holders]
       .filter(([, { book }]) => book)
-      .map(([playerId, { cashMinor, bonusMinor, heldMinor, receivableMinor, version, openStakes, openStakeMinor, wageredMinor, wonMinor }]) => [
-        playerId,
-        { cashMinor, bonusMinor, heldMinor, receivableMinor, version, openStakes, openStakeMinor, wageredMinor, wonMinor },
-      ]),
+      .map(
+        ([
+          playerId,
+          {
+            cashMinor,
+            bonusMinor,
+            heldMinor,
+            receivableMinor,
+            version,
+            openStakes,
+            openStakeMinor,
+            wageredMinor,
+            wonMinor,
+          },
+        ]) => [
+          playerId,
+          {
+            cashMinor,
+            bonusMinor,
+            heldMinor,
+            receivableMinor,
+            version,
+            openStakes,
+            openStakeMinor,
+            wageredMinor,
+            wonMinor,
+          },
+        ],
+      ),
   );
 }
 
@@ -220,7 +302,16 @@ it('random commands with repeats have the outcomes and leave the balances of the
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
       const roles = cast();
       const books = emptyBooks();
-      const opening: Step[] = [0, 1].map((who) => ({ what: 'open', who, which: 0, amount: 1, version: 1, flag: who === 0, stray: 9, currency: 'USD' }));
+      const opening: Step[] = [0, 1].map((who) => ({
+        what: 'open',
+        who,
+        which: 0,
+        amount: 1,
+        version: 1,
+        flag: who === 0,
+        stray: 9,
+        currency: 'USD',
+      }));
       let asked = 0;
       for (const one of [...opening, ...steps]) {
         if (one.what === 'stop') {
@@ -250,15 +341,36 @@ it('a batch of stakes has the outcomes of its items one after the other', async 
       const roles = cast();
       const books = emptyBooks();
       for (const playerId of roles.players) {
-        const opening: Command = { do: 'open', playerId, book: 'real', currency: 'USD', version: 1, level: 'verified', giftMinor: 10_000 };
+        const opening: Command = {
+          do: 'open',
+          playerId,
+          book: 'real',
+          currency: 'USD',
+          version: 1,
+          level: 'verified',
+          giftMinor: 10_000,
+        };
         const claimId = at(roles.claims, roles.players.indexOf(playerId));
-        const gift: Command = { do: 'grant', claimId, playerId, currency: 'USD', amountMinor: 4_000, expiresAt: new Date(noon.getTime() + 60_000) };
+        const gift: Command = {
+          do: 'grant',
+          claimId,
+          playerId,
+          currency: 'USD',
+          amountMinor: 4_000,
+          expiresAt: new Date(noon.getTime() + 60_000),
+        };
         for (const command of [opening, gift]) {
           apply(books, command, noon);
           await perform(first, command);
         }
       }
-      const asks = steps.map((one) => toCommand({ ...one, what: 'stake', stray: Math.max(1, one.stray) }, roles, 0) as Extract<Command, { do: 'stake' }>);
+      const asks = steps.map(
+        (one) =>
+          toCommand({ ...one, what: 'stake', stray: Math.max(1, one.stray) }, roles, 0) as Extract<
+            Command,
+            { do: 'stake' }
+          >,
+      );
       const expected = asks.map((ask) => apply(books, ask, noon));
       const codes = new Array<string>(asks.length);
       let open = asks.map((_, place) => place);
@@ -266,7 +378,10 @@ it('a batch of stakes has the outcomes of its items one after the other', async 
         const rows = await store.takeStakes(
           first,
           noon,
-          open.map((place) => ({ ...(asks[place] as Extract<Command, { do: 'stake' }>), currency: asks[place]?.currency as 'USD' })),
+          open.map((place) => ({
+            ...(asks[place] as Extract<Command, { do: 'stake' }>),
+            currency: asks[place]?.currency as 'USD',
+          })),
         );
         const turns = new Set<string>();
         open = open.filter((place) => {
@@ -290,17 +405,33 @@ it('two connections racing with the same keys have one effect per key, and the b
     fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 120 }), async (steps) => {
       const roles = cast();
       for (const playerId of roles.players)
-        await perform(first, { do: 'open', playerId, book: 'real', currency: 'USD', version: 1, level: 'verified', giftMinor: 10_000 });
-      const racing = steps.filter(({ what }) => ['stake', 'pay', 'grant', 'forfeit', 'bonus', 'cash', 'convertBonus', 'approve', 'reject'].includes(what));
+        await perform(first, {
+          do: 'open',
+          playerId,
+          book: 'real',
+          currency: 'USD',
+          version: 1,
+          level: 'verified',
+          giftMinor: 10_000,
+        });
+      const racing = steps.filter(({ what }) =>
+        ['stake', 'pay', 'grant', 'forfeit', 'bonus', 'cash', 'convertBonus', 'approve', 'reject'].includes(what),
+      );
       for (let payment = 0; payment < 6; payment++) {
         const what = payment % 2 ? 'withdraw' : 'deposit';
         await perform(
           first,
-          toCommand({ what, who: payment, which: 0, amount: 2_500, version: 1, flag: false, stray: 9, currency: 'USD' }, roles, payment) as Command,
+          toCommand(
+            { what, who: payment, which: 0, amount: 2_500, version: 1, flag: false, stray: 9, currency: 'USD' },
+            roles,
+            payment,
+          ) as Command,
         );
       }
       const commands = racing.map((one) => toCommand({ ...one, currency: 'USD' }, roles, 6) as Command);
-      const answers = await Promise.all([...commands, ...commands.toReversed()].map((command, turn) => perform(turn % 2 ? first : second, command)));
+      const answers = await Promise.all(
+        [...commands, ...commands.toReversed()].map((command, turn) => perform(turn % 2 ? first : second, command)),
+      );
       const stakes = new Map<string, Set<string | undefined>>();
       [...commands, ...commands.toReversed()].forEach((command, place) => {
         if (command.do !== 'stake') return;
@@ -321,10 +452,26 @@ it('two connections racing with the same keys have one effect per key, and the b
 it('batches that name the same players in opposite orders do not wait for each other', async () => {
   const players = Array.from({ length: 60 }, () => randomUUID());
   for (const playerId of players)
-    await perform(first, { do: 'open', playerId, book: 'real', currency: 'USD', version: 1, level: 'verified', giftMinor: 10_000 });
+    await perform(first, {
+      do: 'open',
+      playerId,
+      book: 'real',
+      currency: 'USD',
+      version: 1,
+      level: 'verified',
+      giftMinor: 10_000,
+    });
   const batch = (order: readonly string[]) =>
-    order.map((playerId) => ({ betId: randomUUID(), playerId, currency: 'USD' as const, stakeMinor: 10, potentialPayoutMinor: 20 }));
-  const rounds = Array.from({ length: 30 }, (_, turn) => store.takeStakes(turn % 2 ? first : second, noon, batch(turn % 2 ? players : players.toReversed())));
+    order.map((playerId) => ({
+      betId: randomUUID(),
+      playerId,
+      currency: 'USD' as const,
+      stakeMinor: 10,
+      potentialPayoutMinor: 20,
+    }));
+  const rounds = Array.from({ length: 30 }, (_, turn) =>
+    store.takeStakes(turn % 2 ? first : second, noon, batch(turn % 2 ? players : players.toReversed())),
+  );
   const answers = await Promise.all(rounds);
   expect(answers.flat().filter(({ code }) => code === 'taken')).toHaveLength(30 * players.length);
   expect(await offences()).toEqual([]);

@@ -10,14 +10,23 @@ import { at, type Changes, type Ledger, player } from './testing-rules.ts';
 
 function openBooks(): Books {
   const books = emptyBooks();
-  apply(books, { do: 'open', playerId: player, book: 'real', currency: 'USD', version: 1, level: 'verified', giftMinor: 10_000 }, at);
+  apply(
+    books,
+    { do: 'open', playerId: player, book: 'real', currency: 'USD', version: 1, level: 'verified', giftMinor: 10_000 },
+    at,
+  );
   return books;
 }
 
 /** Changes the player's money; the house gets the opposite amount, so the books still sum to zero. */
 function change(books: Books, changes: Changes): void {
   const holder = books.holders.get(player) as Holder;
-  if (changes.bonusMinor) apply(books, { do: 'bonus', claimId: 'given', playerId: player, currency: 'USD', amountMinor: changes.bonusMinor }, at);
+  if (changes.bonusMinor)
+    apply(
+      books,
+      { do: 'bonus', claimId: 'given', playerId: player, currency: 'USD', amountMinor: changes.bonusMinor },
+      at,
+    );
   const before = holder.cashMinor + holder.bonusMinor + holder.receivableMinor;
   Object.assign(holder, changes);
   const given = before - holder.cashMinor - holder.bonusMinor - holder.receivableMinor;
@@ -95,8 +104,17 @@ it('conserves money and keeps balances at zero or above, in any course of comman
       amountMinor: amount,
       maxStakeMinor: fc.constantFrom(undefined, 5_000),
     }),
-    fc.record({ do: fc.constant('cash' as const), claimId: fc.constantFrom('g3', 'c1'), playerId: who, currency: fc.constant('USD'), amountMinor: amount }),
-    fc.record({ do: fc.constantFrom('forfeit' as const, 'convertBonus' as const), claimId: fc.constantFrom('c1', 'c2', 'g1', 'g2', 'given') }),
+    fc.record({
+      do: fc.constant('cash' as const),
+      claimId: fc.constantFrom('g3', 'c1'),
+      playerId: who,
+      currency: fc.constant('USD'),
+      amountMinor: amount,
+    }),
+    fc.record({
+      do: fc.constantFrom('forfeit' as const, 'convertBonus' as const),
+      claimId: fc.constantFrom('c1', 'c2', 'g1', 'g2', 'given'),
+    }),
     fc.record({
       do: fc.constant('pay' as const),
       betId: bet,
@@ -114,7 +132,11 @@ it('conserves money and keeps balances at zero or above, in any course of comman
       amountMinor: amount,
       approvalsNeeded: fc.constant(1),
     }),
-    fc.record({ do: fc.constant('approve' as const), paymentId: fc.constantFrom('x1', 'x2'), operatorId: fc.constant('o1') }),
+    fc.record({
+      do: fc.constant('approve' as const),
+      paymentId: fc.constantFrom('x1', 'x2'),
+      operatorId: fc.constant('o1'),
+    }),
     fc.record({ do: fc.constant('reject' as const), paymentId: fc.constantFrom('x1', 'x2') }),
   );
   fc.assert(

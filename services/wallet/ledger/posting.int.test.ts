@@ -27,7 +27,15 @@ afterAll(async () => {
 /** A player with 5.00 in cash. */
 async function newPlayer(): Promise<string> {
   const playerId = randomUUID();
-  const opening = { playerId, book: 'real', currency: 'USD', version: 1, status: 'active', level: 'verified', jurisdiction: 'open' } as const;
+  const opening = {
+    playerId,
+    book: 'real',
+    currency: 'USD',
+    version: 1,
+    status: 'active',
+    level: 'verified',
+    jurisdiction: 'open',
+  } as const;
   await openPlayer(db, at, opening, { amountMinor: 500, kind: 'welcome', account: 'bonus_expense' });
   return playerId;
 }
@@ -46,7 +54,11 @@ async function post(playerId: string, ...drafts: readonly Draft[]): Promise<void
   const movement = `draft_movement($1, x.money, x.kind, $1, array(select jsonb_object_keys(x.house)), array(select value::bigint from jsonb_each_text(x.house)),
     cash => coalesce(x.cash, 0), bonus => coalesce(x.bonus, 0), claim => x.claim)`;
   const drafted = `select ${movement} from jsonb_to_recordset($3::jsonb) as x (kind text, money text, house jsonb, cash bigint, bonus bigint, claim uuid)`;
-  await db.run(`select post_transfers($2, array(${drafted}))`, [playerId, at, JSON.stringify(drafts.map((draft) => ({ money: 'USD', ...draft })))]);
+  await db.run(`select post_transfers($2, array(${drafted}))`, [
+    playerId,
+    at,
+    JSON.stringify(drafts.map((draft) => ({ money: 'USD', ...draft }))),
+  ]);
 }
 
 const moneyRow = { cash: integer, bonus: integer, left: nullable(integer) };
@@ -63,20 +75,39 @@ async function moneyOf(playerId: string) {
 async function giveBonus(playerId: string, amountMinor: number, products: Product[] = ['slots']): Promise<string> {
   const claimId = randomUUID();
   const expiresAt = new Date(at.getTime() + 60_000).toISOString();
-  const grant = { claimId, playerId, kind: 'bonus', currency: 'USD', amountMinor, expiresAt, products, maxStakeMinor: 100 } as const;
+  const grant = {
+    claimId,
+    playerId,
+    kind: 'bonus',
+    currency: 'USD',
+    amountMinor,
+    expiresAt,
+    products,
+    maxStakeMinor: 100,
+  } as const;
   const stakeLimits = { leastMinor: 1, unverified: { maxBetMinor: 1 }, verified: { maxBetMinor: 1 } };
-  expect(await giveGrant(db, at, grant, { fingerprint: 'a test', limits: stakeLimits })).toMatchObject({ code: 'granted' });
+  expect(await giveGrant(db, at, grant, { fingerprint: 'a test', limits: stakeLimits })).toMatchObject({
+    code: 'granted',
+  });
   return claimId;
 }
 
 const usable = async (playerId: string, product: Product, now = at) =>
-  (await db.row({ claimId: uuid }, 'select claim_id as "claimId" from usable_bonus($1, $2, $3, 1, null)', [now, playerId, product]))?.claimId;
+  (
+    await db.row({ claimId: uuid }, 'select claim_id as "claimId" from usable_bonus($1, $2, $3, 1, null)', [
+      now,
+      playerId,
+      product,
+    ])
+  )?.claimId;
 
 async function offences(): Promise<string[]> {
   const found = await db.tx((tx) => proveWhole(tx), 'repeatable read');
   // These tests post steps of rounds without rows in `rounds`.
   const rowless = ['bonus grants equal their movements', 'rounds equal their transfers', 'jackpots equal their rounds'];
-  return found.filter(({ name, holds }) => !holds && !rowless.includes(name)).map(({ name, offenders }) => `${name}: ${offenders.join(', ')}`);
+  return found
+    .filter(({ name, holds }) => !holds && !rowless.includes(name))
+    .map(({ name, offenders }) => `${name}: ${offenders.join(', ')}`);
 }
 
 it('a casino round takes cash first, then the grant, and pays both in that proportion', async () => {
@@ -96,7 +127,10 @@ it('a jackpot, its fees and the game are one transfer, posted to the house and p
   const playerId = await newPlayer();
   await post(playerId, { kind: 'win', house: { jackpot: -5_000, fees: 100, casino: -100 }, cash: 5_000 });
   await db.run('select add_house_legs()');
-  const accounts = await db.rows({ account: text }, `select account from house_accounts where account in ('casino', 'jackpot', 'fees') order by account`);
+  const accounts = await db.rows(
+    { account: text },
+    `select account from house_accounts where account in ('casino', 'jackpot', 'fees') order by account`,
+  );
   expect(accounts.map(({ account }) => account)).toEqual(['casino', 'fees', 'jackpot']);
   expect(await offences()).toEqual([]);
 });
@@ -104,13 +138,21 @@ it('a jackpot, its fees and the game are one transfer, posted to the house and p
 it('bonus money is usable for its products until it expires', async () => {
   const playerId = await newPlayer();
   const claimId = await giveBonus(playerId, 100, ['sports', 'table']);
-  expect([await usable(playerId, 'sports'), await usable(playerId, 'table'), await usable(playerId, 'slots')]).toEqual([claimId, claimId, undefined]);
+  expect([await usable(playerId, 'sports'), await usable(playerId, 'table'), await usable(playerId, 'slots')]).toEqual([
+    claimId,
+    claimId,
+    undefined,
+  ]);
   expect(await usable(playerId, 'sports', new Date(at.getTime() + 60_000))).toBeUndefined();
 });
 
 it.each<[string, Draft[], RegExp]>([
   ['whose legs do not sum to zero', [{ kind: 'win', house: { casino: -99 }, cash: 100 }], /do not sum to zero/],
-  ['of an account that is not there', [{ kind: 'win', house: { casino: -100 }, cash: 100, money: 'EUR' }], /an account of its own/],
+  [
+    'of an account that is not there',
+    [{ kind: 'win', house: { casino: -100 }, cash: 100, money: 'EUR' }],
+    /an account of its own/,
+  ],
   [
     'of one account twice',
     [
@@ -127,6 +169,9 @@ it.each<[string, Draft[], RegExp]>([
 });
 
 it("uses the contract's low balance and session gap, as the model does", async () => {
-  const numbers = await db.row({ low: integer, gap: integer }, 'select low_balance_minor() as low, (extract(epoch from session_gap()) * 1000)::bigint as gap');
+  const numbers = await db.row(
+    { low: integer, gap: integer },
+    'select low_balance_minor() as low, (extract(epoch from session_gap()) * 1000)::bigint as gap',
+  );
   expect(numbers).toEqual({ low: lowBalanceMinor, gap: sessionGapMs });
 });

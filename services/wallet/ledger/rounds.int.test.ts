@@ -39,7 +39,15 @@ const transfers = (playerId: string) =>
 const stateOf = async (roundId: string) => (await world.ask(ledgerRequests.roundsOf, { ids: [roundId] })).rounds[0];
 const voidRound = (roundId: string, playerId: string) => world.ask(ledgerRequests.voidRound, { roundId, playerId });
 const restrict = (playerId: string, changes: object, version = 2) =>
-  world.ask(playerRequests.restrict, { playerId, part: 'account', version, status: 'active', level: 'verified', jurisdiction: 'open', ...changes });
+  world.ask(playerRequests.restrict, {
+    playerId,
+    part: 'account',
+    version,
+    status: 'active',
+    level: 'verified',
+    jurisdiction: 'open',
+    ...changes,
+  });
 const limit = (playerId: string, limits: object, excludedUntil: string | null = null, version = 1) =>
   world.ask(playerRequests.restrict, { playerId, part: 'play', version, excludedUntil, limits });
 const counted = async (playerId: string) =>
@@ -56,10 +64,10 @@ const pool = async (currency: string) => {
 };
 const inJackpot = async (currency: string, book = 'real') =>
   (
-    await sql<{ sum: string }>(`select coalesce(sum(amount_minor), 0)::text as sum from entries where account = 'jackpot' and currency = $1 and book = $2`, [
-      currency,
-      book,
-    ])
+    await sql<{ sum: string }>(
+      `select coalesce(sum(amount_minor), 0)::text as sum from entries where account = 'jackpot' and currency = $1 and book = $2`,
+      [currency, book],
+    )
   )[0]?.sum;
 const giveBonus = (playerId: string, amountMinor: number) =>
   world.ask(grantRequests.grant, {
@@ -82,7 +90,14 @@ describe('a round of one step', () => {
       { kind: 'stake', amount_minor: -400, balance_after_minor: 9_600 },
       { kind: 'win', amount_minor: 1_000, balance_after_minor: 10_600 },
     ]);
-    expect(await stateOf(ask.roundId)).toEqual({ roundId: ask.roundId, status: 'closed', step: 0, stakedMinor: 400, paidMinor: 1_000, jackpotMinor: 0 });
+    expect(await stateOf(ask.roundId)).toEqual({
+      roundId: ask.roundId,
+      status: 'closed',
+      step: 0,
+      stakedMinor: 400,
+      paidMinor: 1_000,
+      jackpotMinor: 0,
+    });
     expect(await counted(playerId)).toMatchObject({
       open_stakes: 0,
       wagered_minor: 400,
@@ -108,7 +123,13 @@ describe('a round of one step', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await world.account(playerId)).toMatchObject({ cash: 10_150, version: 2 });
     const other = await world.player();
-    for (const changes of [{ stakeMinor: 101 }, { payoutMinor: 251 }, { gameId: slots }, { playerId: other }, { jackpot: { wins: false } }] as const)
+    for (const changes of [
+      { stakeMinor: 101 },
+      { payoutMinor: 251 },
+      { gameId: slots },
+      { playerId: other },
+      { jackpot: { wins: false } },
+    ] as const)
       expect(await codeOf({ ...ask, ...changes })).toBe('idempotency_key_reused');
   });
 
@@ -122,10 +143,34 @@ describe('a round of one step', () => {
 
   it.each<[string, (playerId: string) => Promise<unknown> | unknown, Partial<Step>, string, object]>([
     ['above the balance', () => undefined, { stakeMinor: 10_001 }, 'insufficient_balance', {}],
-    ['above the largest bet', () => undefined, { stakeMinor: 1_000_001 }, 'limit_exceeded', { limit: 'bet', limitMinor: 1_000_000 }],
-    ['above the own largest bet', (playerId) => limit(playerId, { betMinor: 99 }), {}, 'limit_exceeded', { limit: 'bet', limitMinor: 99 }],
-    ['above the own loss of the day', (playerId) => limit(playerId, { lossDayMinor: 99 }), {}, 'limit_exceeded', { limit: 'lossDay' }],
-    ['of a suspended player', (playerId) => restrict(playerId, { status: 'suspended' }), {}, 'account_not_active', { status: 'suspended' }],
+    [
+      'above the largest bet',
+      () => undefined,
+      { stakeMinor: 1_000_001 },
+      'limit_exceeded',
+      { limit: 'bet', limitMinor: 1_000_000 },
+    ],
+    [
+      'above the own largest bet',
+      (playerId) => limit(playerId, { betMinor: 99 }),
+      {},
+      'limit_exceeded',
+      { limit: 'bet', limitMinor: 99 },
+    ],
+    [
+      'above the own loss of the day',
+      (playerId) => limit(playerId, { lossDayMinor: 99 }),
+      {},
+      'limit_exceeded',
+      { limit: 'lossDay' },
+    ],
+    [
+      'of a suspended player',
+      (playerId) => restrict(playerId, { status: 'suspended' }),
+      {},
+      'account_not_active',
+      { status: 'suspended' },
+    ],
     ['of an excluded player', (playerId) => limit(playerId, {}, '2026-12-01T00:00:00.000Z'), {}, 'excluded', {}],
   ])('%s is refused for good', async (_name, prepare, changes, code, params) => {
     const playerId = await world.player();
@@ -156,12 +201,26 @@ describe('a round of several steps', () => {
     const playerId = await world.player();
     const deal = roundOf(playerId, { stakeMinor: 1_000, closes: false });
     await play(deal);
-    expect(await counted(playerId)).toMatchObject({ open_stakes: 1, open_stake_minor: 1_000, casino_open_minor: 1_000 });
+    expect(await counted(playerId)).toMatchObject({
+      open_stakes: 1,
+      open_stake_minor: 1_000,
+      casino_open_minor: 1_000,
+    });
     await play({ ...deal, step: 1 });
     expect(await counted(playerId)).toMatchObject({ open_stakes: 1, open_stake_minor: 2_000 });
     await play({ ...deal, step: 2, stakeMinor: 0, payoutMinor: 4_000, closes: true });
-    expect(await counted(playerId)).toMatchObject({ open_stakes: 0, open_stake_minor: 0, casino_open_minor: 0, wagered_minor: 2_000, won_minor: 4_000 });
-    expect(await transfers(playerId)).toMatchObject([{ kind: 'stake' }, { kind: 'stake' }, { kind: 'win', amount_minor: 4_000 }]);
+    expect(await counted(playerId)).toMatchObject({
+      open_stakes: 0,
+      open_stake_minor: 0,
+      casino_open_minor: 0,
+      wagered_minor: 2_000,
+      won_minor: 4_000,
+    });
+    expect(await transfers(playerId)).toMatchObject([
+      { kind: 'stake' },
+      { kind: 'stake' },
+      { kind: 'win', amount_minor: 4_000 },
+    ]);
     expect(await world.account(playerId)).toMatchObject({ cash: 12_000, version: 4 });
   });
 
@@ -235,7 +294,9 @@ describe('a void', () => {
     const deal = roundOf(playerId, { closes: false });
     await play(deal);
     await play({ ...deal, step: 1 });
-    expect(await Promise.all([1, 2, 3].map(() => voidRound(deal.roundId, playerId)))).toEqual(Array(3).fill({ roundId: deal.roundId, movedMinor: 200 }));
+    expect(await Promise.all([1, 2, 3].map(() => voidRound(deal.roundId, playerId)))).toEqual(
+      Array(3).fill({ roundId: deal.roundId, movedMinor: 200 }),
+    );
     expect(await counted(playerId)).toEqual({
       open_stakes: 0,
       open_stake_minor: 0,
@@ -262,7 +323,14 @@ describe('a void', () => {
     await giveBonus(playerId, 100);
     await play(roundOf(playerId, { payoutMinor: 4_500 }));
     expect(await world.account(playerId)).toMatchObject({ cash: 0, bonus: 4_500, receivable: -4_000 });
-    const cash = { claimId: randomUUIDv7(), playerId, kind: 'cash', source: 'cashback', currency: 'USD', amountMinor: 100 };
+    const cash = {
+      claimId: randomUUIDv7(),
+      playerId,
+      kind: 'cash',
+      source: 'cashback',
+      currency: 'USD',
+      amountMinor: 100,
+    };
     await world.ask(grantRequests.grant, cash);
     await play(roundOf(playerId, { payoutMinor: 4_200 }));
     expect(await world.account(playerId)).toMatchObject({ cash: 200, bonus: 4_500, receivable: 0 });
@@ -283,7 +351,8 @@ describe('a void', () => {
 
 describe('the jackpot', () => {
   const { seedMinor } = jackpotRules;
-  const spin = (playerId: string, changes: Partial<Step> = {}) => roundOf(playerId, { gameId: slots, jackpot: { wins: false }, ...changes });
+  const spin = (playerId: string, changes: Partial<Step> = {}) =>
+    roundOf(playerId, { gameId: slots, jackpot: { wins: false }, ...changes });
 
   it('is shown at its seed in every play currency, and grows by 1 % of each stake, nothing lost', async () => {
     expect(await pool('GBP')).toEqual({ currency: 'GBP', amountMinor: seedMinor, contributedMinor: 0 });
@@ -298,20 +367,27 @@ describe('the jackpot', () => {
   it('pays each of two concurrent winners the pool at their step, and is seeded again', async () => {
     const players = await Promise.all([1, 2, 3, 4].map(() => world.player({ currency: 'EUR' })));
     const currency = 'EUR';
-    const asks = players.map((playerId, turn) => spin(playerId, { stakeMinor: 1_000, payoutMinor: 500, jackpot: { wins: turn % 2 === 1 } }));
+    const asks = players.map((playerId, turn) =>
+      spin(playerId, { stakeMinor: 1_000, payoutMinor: 500, jackpot: { wins: turn % 2 === 1 } }),
+    );
     const before = await pool(currency);
     const answers = await Promise.all(asks.map(play));
     const paid = answers.flatMap(({ jackpotMinor }) => jackpotMinor ?? []);
     expect(paid).toHaveLength(2);
     const left = await pool(currency);
     const contributed = 4 * 10;
-    expect(paid.reduce((sum, one) => sum + one, 0) + (left?.amountMinor ?? 0)).toBe((before?.amountMinor ?? 0) + 2 * seedMinor + contributed);
+    expect(paid.reduce((sum, one) => sum + one, 0) + (left?.amountMinor ?? 0)).toBe(
+      (before?.amountMinor ?? 0) + 2 * seedMinor + contributed,
+    );
     expect(await inJackpot(currency)).toBe(String(left?.amountMinor));
     const winner = answers.findIndex(({ jackpotMinor }) => jackpotMinor !== undefined);
     expect(await play(asks[winner] as Step)).toEqual(answers[winner]);
     const playerId = players[winner] as string;
     expect((await transfers(playerId)).map(({ kind }) => kind)).toEqual(['stake', 'win', 'jackpot']);
-    expect(await counted(playerId)).toMatchObject({ wagered_minor: 1_000, won_minor: 500 + (answers[winner]?.jackpotMinor ?? 0) });
+    expect(await counted(playerId)).toMatchObject({
+      wagered_minor: 1_000,
+      won_minor: 500 + (answers[winner]?.jackpotMinor ?? 0),
+    });
   });
 
   it('goes back to its pool with a round that is void', async () => {
@@ -352,8 +428,15 @@ describe('many callers', () => {
     await Promise.all(
       players.map(async (playerId, turn) => {
         const deal = roundOf(playerId, { stakeMinor: 300, closes: false });
-        await Promise.all([play(deal), world.ask(ledgerRequests.stake, stakeOf(playerId)), play(roundOf(playerId, { payoutMinor: turn * 50 }))]);
-        await Promise.all([codeOf({ ...deal, step: 1, stakeMinor: 0, payoutMinor: 700, closes: true }), voidRound(deal.roundId, playerId)]);
+        await Promise.all([
+          play(deal),
+          world.ask(ledgerRequests.stake, stakeOf(playerId)),
+          play(roundOf(playerId, { payoutMinor: turn * 50 })),
+        ]);
+        await Promise.all([
+          codeOf({ ...deal, step: 1, stakeMinor: 0, payoutMinor: 700, closes: true }),
+          voidRound(deal.roundId, playerId),
+        ]);
       }),
     );
     const broken = (await proveWhole(world.env)).lines.filter((line) => !line.startsWith('✓'));

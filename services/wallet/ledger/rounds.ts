@@ -54,17 +54,31 @@ function callsOf(asks: readonly store.StepAsk[]): number[][] {
   return calls.filter(({ length }) => length > 0);
 }
 
-async function playCall(wallet: Wallet, at: Date, asks: readonly store.StepAsk[], trace: string | undefined): Promise<store.StepAnswer[]> {
+async function playCall(
+  wallet: Wallet,
+  at: Date,
+  asks: readonly store.StepAsk[],
+  trace: string | undefined,
+): Promise<store.StepAnswer[]> {
   if (!asks.at(-1)?.jackpot?.wins) return store.playRounds(wallet.db, at, asks, trace);
   return wallet.db.tx(async (tx) => {
     const rows = await store.playRounds(tx, at, asks, trace);
     const answers: store.StepAnswer[] = [];
-    for (const row of rows) answers.push(row.code === 'won' ? { ...row, code: 'played', jackpotMinor: await store.payJackpot(tx, at, row.roundId) } : row);
+    for (const row of rows)
+      answers.push(
+        row.code === 'won'
+          ? { ...row, code: 'played', jackpotMinor: await store.payJackpot(tx, at, row.roundId) }
+          : row,
+      );
     return answers;
   });
 }
 
-function answerOf(ask: store.StepAsk, { code, currency, bonusMinor, jackpotMinor, params }: store.StepAnswer, at: Date): Played | Error {
+function answerOf(
+  ask: store.StepAsk,
+  { code, currency, bonusMinor, jackpotMinor, params }: store.StepAnswer,
+  at: Date,
+): Played | Error {
   if (code !== 'played' || currency === null) return refusalOf(code, params, { currency: currency ?? 'USD', at });
   const { roundId, step } = ask;
   return { roundId, step, currency, bonusMinor: bonusMinor ?? 0, ...(jackpotMinor !== null && { jackpotMinor }) };
@@ -82,12 +96,17 @@ export async function voidRound(
   return { roundId, movedMinor };
 }
 
-export function roundsOf(wallet: Wallet, ids: readonly string[]): Promise<Infer<typeof ledgerRequests.roundsOf.output>['rounds']> {
+export function roundsOf(
+  wallet: Wallet,
+  ids: readonly string[],
+): Promise<Infer<typeof ledgerRequests.roundsOf.output>['rounds']> {
   return store.roundsOf(wallet.db, ids);
 }
 
 /** The pool of each play currency. A pool without contributions has the amount of its seed. */
 export async function jackpotsOf(wallet: Wallet): Promise<Infer<typeof ledgerRequests.jackpots.output>['items']> {
   const pools = new Map((await store.poolsOf(wallet.db)).map((pool) => [pool.currency, pool]));
-  return playCurrencies.map((currency) => pools.get(currency) ?? { currency, amountMinor: jackpotRules.seedMinor, contributedMinor: 0 });
+  return playCurrencies.map(
+    (currency) => pools.get(currency) ?? { currency, amountMinor: jackpotRules.seedMinor, contributedMinor: 0 },
+  );
 }

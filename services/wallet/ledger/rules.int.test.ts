@@ -49,7 +49,10 @@ class RealLedger implements Ledger {
   }
 
   private withIds(command: Command): Command {
-    const named = Object.entries(command).map(([field, value]) => [field, /Id$/.test(field) && value !== undefined ? this.id(value as string) : value]);
+    const named = Object.entries(command).map(([field, value]) => [
+      field,
+      /Id$/.test(field) && value !== undefined ? this.id(value as string) : value,
+    ]);
     return Object.fromEntries(named) as Command;
   }
 
@@ -67,7 +70,12 @@ class RealLedger implements Ledger {
 
   async set(changes: Changes): Promise<void> {
     const playerId = this.id(player);
-    if (changes.bonusMinor) await performOn(db, { do: 'bonus', claimId: this.id('given'), playerId, currency: 'USD', amountMinor: changes.bonusMinor }, at);
+    if (changes.bonusMinor)
+      await performOn(
+        db,
+        { do: 'bonus', claimId: this.id('given'), playerId, currency: 'USD', amountMinor: changes.bonusMinor },
+        at,
+      );
     const now = await this.player();
     const wanted = { ...now, ...changes };
     const movement = {
@@ -132,7 +140,15 @@ class RealLedger implements Ledger {
 const ledgers = {
   given: async (changes: Changes = {}) => {
     const ledger = new RealLedger();
-    await ledger.run({ do: 'open', playerId: player, book: 'real', currency: 'USD', version: 1, level: 'verified', giftMinor: 10_000 });
+    await ledger.run({
+      do: 'open',
+      playerId: player,
+      book: 'real',
+      currency: 'USD',
+      version: 1,
+      level: 'verified',
+      giftMinor: 10_000,
+    });
     await ledger.set(changes);
     return ledger;
   },

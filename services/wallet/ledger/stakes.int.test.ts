@@ -47,8 +47,23 @@ describe('an instance of the release before', () => {
 describe('opening', () => {
   it('pays the welcome bonus in cash, once, however often and from wherever it is asked', async () => {
     const playerId = randomUUIDv7();
-    const opening = { playerId, currency: 'USD', book: 'real', version: 1, status: 'active', level: 'unverified', jurisdiction: 'open' };
-    const registered = { playerId, country: 'DE', jurisdiction: 'open', currency: 'USD', level: 'unverified', demo: false };
+    const opening = {
+      playerId,
+      currency: 'USD',
+      book: 'real',
+      version: 1,
+      status: 'active',
+      level: 'unverified',
+      jurisdiction: 'open',
+    };
+    const registered = {
+      playerId,
+      country: 'DE',
+      jurisdiction: 'open',
+      currency: 'USD',
+      level: 'unverified',
+      demo: false,
+    };
     await Promise.all([
       ...Array.from({ length: 6 }, () => world.ask(playerRequests.open, opening)),
       world.publish(userEvents.userRegistered.subject, playerId, 1, registered),
@@ -56,16 +71,25 @@ describe('opening', () => {
     ]);
     await world.settled();
     expect(await world.account(playerId)).toMatchObject({ cash: 10_000, bonus: 0, version: 1 });
-    expect(await sql('select kind, amount_minor from transfers where player_id = $1', [playerId])).toEqual([{ kind: 'welcome', amount_minor: 10_000 }]);
-    const granted = await sql('select data from outbox where type = $1 and subject = $2', [grantEvents.bonusGranted.subject, playerId]);
+    expect(await sql('select kind, amount_minor from transfers where player_id = $1', [playerId])).toEqual([
+      { kind: 'welcome', amount_minor: 10_000 },
+    ]);
+    const granted = await sql('select data from outbox where type = $1 and subject = $2', [
+      grantEvents.bonusGranted.subject,
+      playerId,
+    ]);
     expect(granted).toEqual([{ data: { playerId, currency: 'USD', amountMinor: 10_000, book: 'real' } }]);
   });
 
   it('gives a player of the play book 1,000.00 of play money and no bonus', async () => {
     const playerId = await world.player({ book: 'play' });
     expect(await world.account(playerId)).toMatchObject({ cash: 100_000 });
-    expect(await sql('select account, book from entries where player_id = $1 and house', [playerId])).toEqual([{ account: 'play_money', book: 'play' }]);
-    expect(await sql('select 1 from outbox where type = $1 and subject = $2', [grantEvents.bonusGranted.subject, playerId])).toEqual([]);
+    expect(await sql('select account, book from entries where player_id = $1 and house', [playerId])).toEqual([
+      { account: 'play_money', book: 'play' },
+    ]);
+    expect(
+      await sql('select 1 from outbox where type = $1 and subject = $2', [grantEvents.bonusGranted.subject, playerId]),
+    ).toEqual([]);
   });
 });
 
@@ -88,7 +112,10 @@ describe('a stake', () => {
       'select o.version, o.data from outbox o join accounts a on a.id = o.subject where a.player_id = $1 order by o.version',
       [playerId],
     );
-    expect(events.at(-1)).toEqual({ version: 2, data: { playerId, currency: 'USD', cashMinor: 6_000, bonusMinor: 0, heldMinor: 0 } });
+    expect(events.at(-1)).toEqual({
+      version: 2,
+      data: { playerId, currency: 'USD', cashMinor: 6_000, bonusMinor: 0, heldMinor: 0 },
+    });
     expect(await world.ask(ledgerRequests.stakesOf, { ids: [ask.betId, randomUUIDv7()] })).toEqual({
       stakes: [{ betId: ask.betId, status: 'taken', amountMinor: 4_000, paidMinor: 0, version: 0 }],
     });
@@ -106,7 +133,12 @@ describe('a stake', () => {
     const [playerId, other] = await Promise.all([world.player(), world.player()]);
     const ask = stakeOf(playerId);
     await stake(ask);
-    for (const changed of [{ stakeMinor: 101 }, { potentialPayoutMinor: 251 }, { playerId: other }, { currency: 'EUR' as const }]) {
+    for (const changed of [
+      { stakeMinor: 101 },
+      { potentialPayoutMinor: 251 },
+      { playerId: other },
+      { currency: 'EUR' as const },
+    ]) {
       expect((await refusalOf(stake({ ...ask, ...changed }))).code).toBe('idempotency_key_reused');
     }
     expect(await world.account(other)).toMatchObject({ cash: 10_000 });
@@ -115,7 +147,10 @@ describe('a stake', () => {
   it('is the same stake whatever the case of its ids', async () => {
     const playerId = await world.player();
     const ask = stakeOf(playerId);
-    const answers = await Promise.all([stake(ask), stake({ ...ask, betId: ask.betId.toUpperCase(), playerId: playerId.toUpperCase() })]);
+    const answers = await Promise.all([
+      stake(ask),
+      stake({ ...ask, betId: ask.betId.toUpperCase(), playerId: playerId.toUpperCase() }),
+    ]);
     expect(answers.map(({ taken }) => taken)).toEqual([true, true]);
     expect(await world.account(playerId)).toMatchObject({ cash: 9_900, version: 2 });
   });
@@ -125,17 +160,43 @@ describe('a stake', () => {
     const betId = randomUUIDv7();
     const answers = await Promise.allSettled(players.map((playerId) => stake(stakeOf(playerId, { betId }))));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const cash = await sql<{ cash_minor: number }>('select cash_minor from accounts where player_id = any ($1)', [players]);
+    const cash = await sql<{ cash_minor: number }>('select cash_minor from accounts where player_id = any ($1)', [
+      players,
+    ]);
     expect(cash.filter(({ cash_minor }) => cash_minor === 9_900)).toHaveLength(1);
   });
 
   it.each<[string, (playerId: string) => Promise<unknown> | unknown, object, string, object]>([
     ['above the balance', () => undefined, { stakeMinor: 10_001 }, 'insufficient_balance', {}],
-    ['above the limit of a bet', () => undefined, { stakeMinor: 1_000_001 }, 'limit_exceeded', { limit: 'bet', limitMinor: 1_000_000 }],
+    [
+      'above the limit of a bet',
+      () => undefined,
+      { stakeMinor: 1_000_001 },
+      'limit_exceeded',
+      { limit: 'bet', limitMinor: 1_000_000 },
+    ],
     ['in another currency', () => undefined, { currency: 'EUR' }, 'currency_not_accepted', { currency: 'EUR' }],
-    ['with a free bet that was never granted', () => undefined, { freeBetClaimId: randomUUIDv7() }, 'free_bet_unknown', {}],
-    ['of a suspended player', (playerId) => restrict(playerId, { status: 'suspended' }), {}, 'account_not_active', { status: 'suspended' }],
-    ['of a closed player', (playerId) => restrict(playerId, { status: 'closed' }), {}, 'account_not_active', { status: 'closed' }],
+    [
+      'with a free bet that was never granted',
+      () => undefined,
+      { freeBetClaimId: randomUUIDv7() },
+      'free_bet_unknown',
+      {},
+    ],
+    [
+      'of a suspended player',
+      (playerId) => restrict(playerId, { status: 'suspended' }),
+      {},
+      'account_not_active',
+      { status: 'suspended' },
+    ],
+    [
+      'of a closed player',
+      (playerId) => restrict(playerId, { status: 'closed' }),
+      {},
+      'account_not_active',
+      { status: 'closed' },
+    ],
     ['of an excluded player', (playerId) => exclude(playerId, '2026-12-01T00:00:00.000Z'), {}, 'excluded', {}],
   ])('%s is refused, and stays refused when it is asked again', async (_name, prepare, changes, code, params) => {
     const playerId = await world.player();
@@ -191,7 +252,15 @@ describe('a stake', () => {
 });
 
 const restrict = (playerId: string, changes: object, version = 2) =>
-  world.ask(playerRequests.restrict, { playerId, part: 'account', version, status: 'active', level: 'verified', jurisdiction: 'open', ...changes });
+  world.ask(playerRequests.restrict, {
+    playerId,
+    part: 'account',
+    version,
+    status: 'active',
+    level: 'verified',
+    jurisdiction: 'open',
+    ...changes,
+  });
 const exclude = (playerId: string, excludedUntil: string | null, version = 1) =>
   world.ask(playerRequests.restrict, { playerId, part: 'play', version, excludedUntil });
 
@@ -220,12 +289,27 @@ describe('a permit', () => {
   it('under gb takes stakes and rounds of verified players only, and a hand can be finished', async () => {
     const playerId = await world.player({ level: 'unverified' });
     const step = (roundId: string, at: number, stakeMinor: number, closes: boolean) =>
-      world.ask(ledgerRequests.play, { roundId, step: at, playerId, gameId: 'professional-blackjack', stakeMinor, payoutMinor: 0, closes });
+      world.ask(ledgerRequests.play, {
+        roundId,
+        step: at,
+        playerId,
+        gameId: 'professional-blackjack',
+        stakeMinor,
+        payoutMinor: 0,
+        closes,
+      });
     const hand = randomUUIDv7();
     await step(hand, 0, 100, false);
     await restrict(playerId, { level: 'unverified', jurisdiction: 'gb' });
-    for (const attempt of [() => stake(stakeOf(playerId)), () => step(randomUUIDv7(), 0, 100, true), () => step(hand, 1, 100, false)])
-      expect(await refusalOf(attempt())).toMatchObject({ code: 'kyc_required', message: 'Please verify your identity before you deposit or play' });
+    for (const attempt of [
+      () => stake(stakeOf(playerId)),
+      () => step(randomUUIDv7(), 0, 100, true),
+      () => step(hand, 1, 100, false),
+    ])
+      expect(await refusalOf(attempt())).toMatchObject({
+        code: 'kyc_required',
+        message: 'Please verify your identity before you deposit or play',
+      });
     await step(hand, 2, 0, true);
     await restrict(playerId, { jurisdiction: 'gb' }, 3);
     await stake(stakeOf(playerId));
@@ -254,14 +338,29 @@ describe('a permit', () => {
       userEvent(5, 'closed', 'verified'),
     ];
     const publish = async ({ type, version, status, level }: (typeof userEventList)[number]) =>
-      world.publish(type.subject, playerId, version, { playerId, status, level, jurisdiction: 'gb', at: '2026-11-20T12:00:00.000Z' });
-    const registered = { playerId, country: 'GB', jurisdiction: 'gb', currency: 'GBP', level: 'unverified', demo: false };
+      world.publish(type.subject, playerId, version, {
+        playerId,
+        status,
+        level,
+        jurisdiction: 'gb',
+        at: '2026-11-20T12:00:00.000Z',
+      });
+    const registered = {
+      playerId,
+      country: 'GB',
+      jurisdiction: 'gb',
+      currency: 'GBP',
+      level: 'unverified',
+      demo: false,
+    };
     for (const one of [...userEventList.toReversed(), ...userEventList]) await publish(one);
     await world.publish(userEvents.userRegistered.subject, playerId, 1, registered);
     await world.settled();
-    expect(await sql('select status, level, jurisdiction, account_version, currency from players where player_id = $1', [playerId])).toEqual([
-      { status: 'closed', level: 'verified', jurisdiction: 'gb', account_version: 5, currency: 'GBP' },
-    ]);
+    expect(
+      await sql('select status, level, jurisdiction, account_version, currency from players where player_id = $1', [
+        playerId,
+      ]),
+    ).toEqual([{ status: 'closed', level: 'verified', jurisdiction: 'gb', account_version: 5, currency: 'GBP' }]);
     expect(await world.account(playerId)).toMatchObject({ cash: 10_000 });
   });
 });
@@ -284,11 +383,17 @@ describe('many callers', () => {
         }
       },
     });
-    await Promise.all(players.flatMap((playerId) => Array.from({ length: 20 }, () => stake(stakeOf(playerId, { stakeMinor: 10 })))));
+    await Promise.all(
+      players.flatMap((playerId) => Array.from({ length: 20 }, () => stake(stakeOf(playerId, { stakeMinor: 10 })))),
+    );
     const versions = Array.from({ length: 20 }, (_, turn) => turn + 2);
-    await eventually(() => versions.every((version) => players.every((playerId) => received.has(`${playerId} ${version}`))));
+    await eventually(() =>
+      versions.every((version) => players.every((playerId) => received.has(`${playerId} ${version}`))),
+    );
     subscription.unsubscribe();
     for (const playerId of players)
-      expect(versions.map((version) => received.get(`${playerId} ${version}`))).toEqual(versions.map((version) => 10_010 - 10 * version));
+      expect(versions.map((version) => received.get(`${playerId} ${version}`))).toEqual(
+        versions.map((version) => 10_010 - 10 * version),
+      );
   });
 });

@@ -42,7 +42,10 @@ export async function takeStakes(wallet: Wallet, asks: readonly store.StakeAsk[]
 /** An SQL call takes one item per player; further items of a player need further calls. At most this many, above the 256 items of a batch. */
 const rounds = 300;
 
-export function stakesOf(wallet: Wallet, ids: readonly string[]): Promise<Infer<typeof ledgerRequests.stakesOf.output>['stakes']> {
+export function stakesOf(
+  wallet: Wallet,
+  ids: readonly string[],
+): Promise<Infer<typeof ledgerRequests.stakesOf.output>['stakes']> {
   return store.stakesOf(wallet.db, ids);
 }
 

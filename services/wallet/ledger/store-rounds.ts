@@ -51,14 +51,22 @@ export function playRounds(db: Queries, at: Date, asks: readonly StepAsk[], trac
 
 /** Pays the pool to a round and returns the amount. */
 export async function payJackpot(tx: Tx, at: Date, roundId: string): Promise<number> {
-  const { paidMinor } = await oneRow(tx, { paidMinor: integer }, 'select pay_jackpot($1, $2, $3) as "paidMinor"', [at, roundId, jackpotRules.seedMinor]);
+  const { paidMinor } = await oneRow(tx, { paidMinor: integer }, 'select pay_jackpot($1, $2, $3) as "paidMinor"', [
+    at,
+    roundId,
+    jackpotRules.seedMinor,
+  ]);
   return paidMinor;
 }
 
 const voidAnswer = { code: oneOf(['void', 'not_found', 'stopped']), movedMinor: integer };
 
 export function voidRound(tx: Tx, at: Date, roundId: string, playerId: string): Promise<Row<typeof voidAnswer>> {
-  return oneRow(tx, voidAnswer, 'select code, moved_minor as "movedMinor" from void_round($1, $2, $3)', [at, roundId, playerId]);
+  return oneRow(tx, voidAnswer, 'select code, moved_minor as "movedMinor" from void_round($1, $2, $3)', [
+    at,
+    roundId,
+    playerId,
+  ]);
 }
 
 const roundRow = {

@@ -66,9 +66,18 @@ export function postPayouts(db: Queries, at: Date, dues: readonly Due[]): Promis
   ]);
 }
 
-const stakeRow = { betId: uuid, status: oneOf(['taken', 'refused', 'tombstone']), amountMinor: integer, paidMinor: integer, version: integer };
+const stakeRow = {
+  betId: uuid,
+  status: oneOf(['taken', 'refused', 'tombstone']),
+  amountMinor: integer,
+  paidMinor: integer,
+  version: integer,
+};
 
-export function stakesOf(db: Queries, ids: readonly string[]): Promise<Infer<typeof ledgerRequests.stakesOf.output>['stakes']> {
+export function stakesOf(
+  db: Queries,
+  ids: readonly string[],
+): Promise<Infer<typeof ledgerRequests.stakesOf.output>['stakes']> {
   return db.rows(
     stakeRow,
     `select bet_id as "betId", status, amount_minor as "amountMinor", paid_minor as "paidMinor", version from stakes where bet_id = any ($1)`,

@@ -11,7 +11,12 @@ export function testBetRules({ given }: Ledgers): void {
       ['into what is held', { heldMinor: 9_000 }, stake(1_001), 'insufficient_balance'],
       ['of cash and bonus together', { bonusMinor: 500 }, stake(10_500), 'taken'],
       ['above the limit of a verified player', { cashMinor: 2_000_000 }, stake(1_000_001), 'limit_exceeded'],
-      ['above the limit of an unverified player', { cashMinor: 2_000_000, level: 'unverified' }, stake(100_001), 'limit_exceeded'],
+      [
+        'above the limit of an unverified player',
+        { cashMinor: 2_000_000, level: 'unverified' },
+        stake(100_001),
+        'limit_exceeded',
+      ],
       ['of a suspended player', { status: 'suspended' }, stake(1), 'account_not_active'],
       ['of a closed player', { status: 'closed' }, stake(1), 'account_not_active'],
       ['of an excluded player', { excludedUntil: new Date(at.getTime() + 1) }, stake(1), 'excluded'],
@@ -32,13 +37,15 @@ export function testBetRules({ given }: Ledgers): void {
 
     it('is taken once under its bet, and another body is refused', async () => {
       const books = await given();
-      expect(await books.run(stake(100), stake(100), stake(101), stake(100, { potentialPayoutMinor: 1 }), stake(100, { playerId: 'p2' }))).toEqual([
-        'taken',
-        'taken',
-        'key_reused',
-        'key_reused',
-        'key_reused',
-      ]);
+      expect(
+        await books.run(
+          stake(100),
+          stake(100),
+          stake(101),
+          stake(100, { potentialPayoutMinor: 1 }),
+          stake(100, { playerId: 'p2' }),
+        ),
+      ).toEqual(['taken', 'taken', 'key_reused', 'key_reused', 'key_reused']);
       expect((await books.left()).cash).toBe(9_900);
     });
 
@@ -102,7 +109,12 @@ export function testBetRules({ given }: Ledgers): void {
   describe('a payout', () => {
     it('pays what is due, once for each version', async () => {
       const books = await given();
-      expect(await books.run(stake(1_000), pay(2_500, 3), pay(2_500, 3), pay(9_000, 2))).toEqual(['taken', 'posted', 'ignored', 'ignored']);
+      expect(await books.run(stake(1_000), pay(2_500, 3), pay(2_500, 3), pay(9_000, 2))).toEqual([
+        'taken',
+        'posted',
+        'ignored',
+        'ignored',
+      ]);
       expect((await books.left()).cash).toBe(11_500);
     });
 
@@ -116,21 +128,52 @@ export function testBetRules({ given }: Ledgers): void {
     it('that is taken back with its result leaves the bet open', async () => {
       const books = await given();
       await books.run(stake(1_000), pay(2_500, 1), pay(0, 2, { outcome: 'open' }));
-      expect(await books.player()).toMatchObject({ cashMinor: 9_000, openStakes: 1, openStakeMinor: 1_000, wageredMinor: 1_000, wonMinor: 0 });
+      expect(await books.player()).toMatchObject({
+        cashMinor: 9_000,
+        openStakes: 1,
+        openStakeMinor: 1_000,
+        wageredMinor: 1_000,
+        wonMinor: 0,
+      });
       await books.run(pay(2_000, 3));
-      expect(await books.player()).toMatchObject({ cashMinor: 11_000, openStakes: 0, wageredMinor: 1_000, wonMinor: 2_000 });
+      expect(await books.player()).toMatchObject({
+        cashMinor: 11_000,
+        openStakes: 0,
+        wageredMinor: 1_000,
+        wonMinor: 2_000,
+      });
     });
 
     it('of a cash-out counts at once, and leaves open what it did not close', async () => {
       const books = await given();
       await books.run(stake(1_000), pay(300, 1, { outcome: 'open', closedStakeMinor: 400 }));
-      expect(await books.player()).toMatchObject({ openStakes: 1, openStakeMinor: 600, wageredMinor: 1_000, wonMinor: 300 });
+      expect(await books.player()).toMatchObject({
+        openStakes: 1,
+        openStakeMinor: 600,
+        wageredMinor: 1_000,
+        wonMinor: 300,
+      });
       await books.run(pay(1_500, 2, { closedStakeMinor: 400 }));
-      expect(await books.player()).toMatchObject({ openStakes: 0, openStakeMinor: 0, wageredMinor: 1_000, wonMinor: 1_500 });
+      expect(await books.player()).toMatchObject({
+        openStakes: 0,
+        openStakeMinor: 0,
+        wageredMinor: 1_000,
+        wonMinor: 1_500,
+      });
       await books.run(pay(300, 3, { outcome: 'open' }));
-      expect(await books.player()).toMatchObject({ openStakes: 1, openStakeMinor: 600, wageredMinor: 1_000, wonMinor: 300 });
+      expect(await books.player()).toMatchObject({
+        openStakes: 1,
+        openStakeMinor: 600,
+        wageredMinor: 1_000,
+        wonMinor: 300,
+      });
       await books.run(pay(900, 4, { outcome: 'returned' }));
-      expect(await books.player()).toMatchObject({ openStakes: 0, openStakeMinor: 0, wageredMinor: 400, wonMinor: 300 });
+      expect(await books.player()).toMatchObject({
+        openStakes: 0,
+        openStakeMinor: 0,
+        wageredMinor: 400,
+        wonMinor: 300,
+      });
     });
 
     it('that must be given back takes what is available; the rest is owed and recovered first', async () => {
@@ -180,7 +223,12 @@ export function testBetRules({ given }: Ledgers): void {
 
     it('gives the stake back once, and counts as never played', async () => {
       const books = await given();
-      expect(await books.run(stake(1_000), refund(1), refund(1), refund(2))).toEqual(['taken', 'posted', 'ignored', 'posted']);
+      expect(await books.run(stake(1_000), refund(1), refund(1), refund(2))).toEqual([
+        'taken',
+        'posted',
+        'ignored',
+        'posted',
+      ]);
       expect(await books.player()).toMatchObject({ cashMinor: 10_000, wageredMinor: 0, wonMinor: 0, openStakes: 0 });
     });
 
@@ -215,8 +263,10 @@ export function testBetRules({ given }: Ledgers): void {
       expiresAt: new Date(at.getTime() + 60_000),
       ...changes,
     });
-    const use = (changes: Partial<Extract<Command, { do: 'stake' }>> = {}) => stake(1_000, { freeBetClaimId: 'c1', ...changes });
-    const back = (version: number, changes: Partial<Extract<Command, { do: 'pay' }>> = {}) => pay(1_000, version, { outcome: 'returned', ...changes });
+    const use = (changes: Partial<Extract<Command, { do: 'stake' }>> = {}) =>
+      stake(1_000, { freeBetClaimId: 'c1', ...changes });
+    const back = (version: number, changes: Partial<Extract<Command, { do: 'pay' }>> = {}) =>
+      pay(1_000, version, { outcome: 'returned', ...changes });
 
     it.each<[string, Changes, Command[], string]>([
       ['is staked whole', {}, [grant(), use()], 'taken'],
@@ -240,7 +290,12 @@ export function testBetRules({ given }: Ledgers): void {
         [grant(), { do: 'restrict', playerId: player, version: 2, status: 'suspended', level: 'verified' }, use()],
         'account_not_active',
       ],
-      ['of an excluded player', {}, [grant(), { do: 'exclude', playerId: player, version: 1, until: new Date('9999-01-01') }, use()], 'excluded'],
+      [
+        'of an excluded player',
+        {},
+        [grant(), { do: 'exclude', playerId: player, version: 1, until: new Date('9999-01-01') }, use()],
+        'excluded',
+      ],
       ['to a suspended player', { status: 'suspended' }, [grant()], 'player_not_playing'],
       ['to an excluded player', { excludedUntil: new Date('9999-01-01') }, [grant()], 'player_not_playing'],
       ['to nobody we know', {}, [grant({ playerId: 'p2' })], 'not_found'],
@@ -249,7 +304,12 @@ export function testBetRules({ given }: Ledgers): void {
       ['given twice', {}, [grant(), grant()], 'known'],
       ['given twice with another amount', {}, [grant(), grant({ amountMinor: 2_000 })], 'key_reused'],
       ['where the loss of the day has something left', { ownLimits: { lossDayMinor: 100 } }, [grant(), use()], 'taken'],
-      ['where the loss of the day has nothing left', { ownLimits: { lossDayMinor: 100 } }, [grant(), stake(100), use({ betId: 'b2' })], 'limit_exceeded'],
+      [
+        'where the loss of the day has nothing left',
+        { ownLimits: { lossDayMinor: 100 } },
+        [grant(), stake(100), use({ betId: 'b2' })],
+        'limit_exceeded',
+      ],
     ])('%s', async (_name, changes, commands, code) => {
       const books = await given(changes);
       expect((await books.run(...commands)).at(-1)).toBe(code);
@@ -296,7 +356,9 @@ export function testBetRules({ given }: Ledgers): void {
 
     it('whose void is corrected is used by that bet again, or paid again where another bet uses it', async () => {
       const books = await given();
-      expect((await books.run(grant(), use(), back(1), pay(2_000, 2), use({ betId: 'b2' }))).at(-1)).toBe('free_bet_used');
+      expect((await books.run(grant(), use(), back(1), pay(2_000, 2), use({ betId: 'b2' }))).at(-1)).toBe(
+        'free_bet_used',
+      );
       expect((await books.left()).cash).toBe(12_000);
       const both = await given();
       await both.run(grant(), use(), back(1), use({ betId: 'b2' }), pay(2_000, 2));
@@ -308,22 +370,24 @@ export function testBetRules({ given }: Ledgers): void {
 
     it('that is taken back while its bet runs pays what it wins, and does not come back', async () => {
       const books = await given();
-      expect((await books.run(grant(), use(), { do: 'forfeit', claimId: 'c1' }, back(1), use({ betId: 'b2' }))).slice(2)).toEqual([
-        'forfeited',
-        'posted',
-        'free_bet_forfeited',
-      ]);
+      expect(
+        (await books.run(grant(), use(), { do: 'forfeit', claimId: 'c1' }, back(1), use({ betId: 'b2' }))).slice(2),
+      ).toEqual(['forfeited', 'posted', 'free_bet_forfeited']);
       expect(await books.grant('c1')).toMatchObject({ forfeitedMinor: 0 });
     });
 
     it('changes with the play currency at the same number', async () => {
       const books = await given();
-      expect(await books.run(grant(), { do: 'currency', playerId: player, currency: 'EUR', worthMinor: 9_200 }, use({ currency: 'EUR' }))).toEqual([
-        'granted',
-        'changed',
-        'taken',
+      expect(
+        await books.run(
+          grant(),
+          { do: 'currency', playerId: player, currency: 'EUR', worthMinor: 9_200 },
+          use({ currency: 'EUR' }),
+        ),
+      ).toEqual(['granted', 'changed', 'taken']);
+      expect(await books.run({ do: 'currency', playerId: player, currency: 'GBP', worthMinor: 7_900 })).toEqual([
+        'currency_fixed',
       ]);
-      expect(await books.run({ do: 'currency', playerId: player, currency: 'GBP', worthMinor: 7_900 })).toEqual(['currency_fixed']);
     });
   });
 }

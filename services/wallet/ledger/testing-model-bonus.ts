@@ -9,13 +9,19 @@ type Asked<Kind extends Command['do']> = Extract<Command, { do: Kind }>;
 const far = new Date('2027-01-01T00:00:00Z');
 
 /** The reason why a grant is refused; undefined if it can be given. */
-function grantRefusal(books: Books, { claimId, playerId, currency }: Asked<'bonus' | 'cash'>, expiresAt: Date | undefined, at: Date): string | undefined {
+function grantRefusal(
+  books: Books,
+  { claimId, playerId, currency }: Asked<'bonus' | 'cash'>,
+  expiresAt: Date | undefined,
+  at: Date,
+): string | undefined {
   const player = books.holders.get(playerId);
   if (books.forfeitedClaims.has(claimId)) return 'bonus_forfeited';
   if (expiresAt && expiresAt <= at && player?.book) return 'bonus_expired';
   if (!player?.book) return 'not_found';
   if (player.currency !== currency) return 'currency_not_accepted';
-  if (player.status !== 'active' || (player.excludedUntil && player.excludedUntil > at) || player.book !== 'real') return 'player_not_playing';
+  if (player.status !== 'active' || (player.excludedUntil && player.excludedUntil > at) || player.book !== 'real')
+    return 'player_not_playing';
   return undefined;
 }
 
@@ -60,13 +66,18 @@ export function giveCash(books: Books, asked: Asked<'cash'>, at: Date): string {
   return 'granted';
 }
 
-const liveOf = ({ bonuses }: Books, playerId: string) => [...bonuses.values()].find((bonus) => bonus.playerId === playerId && bonus.state === 'live');
+const liveOf = ({ bonuses }: Books, playerId: string) =>
+  [...bonuses.values()].find((bonus) => bonus.playerId === playerId && bonus.state === 'live');
 
 /** The bonus money that a sports stake can take now, and its claim. */
 export function usableBonus({ bonuses }: Books, playerId: string, at: Date): [string, Bonus] | undefined {
   return [...bonuses].find(
     ([, bonus]) =>
-      bonus.playerId === playerId && bonus.state === 'live' && bonus.remainingMinor > 0 && bonus.expiresAt > at && bonus.products.includes('sports'),
+      bonus.playerId === playerId &&
+      bonus.state === 'live' &&
+      bonus.remainingMinor > 0 &&
+      bonus.expiresAt > at &&
+      bonus.products.includes('sports'),
   );
 }
 
@@ -89,7 +100,8 @@ export function forfeitBonus(books: Books, claimId: string): string | undefined 
   if (bonus.state === 'forfeited') return 'known';
   const amountMinor = bonus.remainingMinor;
   Object.assign(bonus, { state: 'forfeited', endedMinor: amountMinor, remainingMinor: 0 });
-  if (amountMinor > 0) move(books, books.holders.get(bonus.playerId) as Holder, 'bonus_expense', { bonus: -amountMinor });
+  if (amountMinor > 0)
+    move(books, books.holders.get(bonus.playerId) as Holder, 'bonus_expense', { bonus: -amountMinor });
   return 'forfeited';
 }
 
@@ -121,7 +133,8 @@ export function changeBonus(books: Books, bonus: Bonus | undefined, amountMinor:
     bonus.remainingMinor += amountMinor;
   } else if (amountMinor > 0) {
     bonus.laterMinor += amountMinor;
-    if (bonus.state === 'forfeited') move(books, books.holders.get(bonus.playerId) as Holder, 'bonus_expense', { bonus: -amountMinor });
+    if (bonus.state === 'forfeited')
+      move(books, books.holders.get(bonus.playerId) as Holder, 'bonus_expense', { bonus: -amountMinor });
     else toCash(books, bonus, amountMinor);
   }
 }
@@ -130,6 +143,7 @@ export function changeBonus(books: Books, bonus: Bonus | undefined, amountMinor:
 export function endSpent({ bonuses, stakes }: Books, claimId: string | undefined): void {
   const bonus = bonuses.get(claimId ?? '');
   if (bonus?.state !== 'live' || bonus.remainingMinor > 0) return;
-  const isOpen = ({ bonusClaimId, code, outcome }: Stake) => bonusClaimId === claimId && code === 'taken' && outcome === 'open';
+  const isOpen = ({ bonusClaimId, code, outcome }: Stake) =>
+    bonusClaimId === claimId && code === 'taken' && outcome === 'open';
   if (![...stakes.values()].some(isOpen)) Object.assign(bonus, { state: 'spent', wasSpent: true });
 }

@@ -119,13 +119,50 @@ export interface Books {
 }
 
 export type Command =
-  | { do: 'open'; playerId: string; book: 'real' | 'play'; currency: string; version: number; level: Holder['level']; giftMinor: number }
+  | {
+      do: 'open';
+      playerId: string;
+      book: 'real' | 'play';
+      currency: string;
+      version: number;
+      level: Holder['level'];
+      giftMinor: number;
+    }
   | { do: 'restrict'; playerId: string; version: number; status: Holder['status']; level: Holder['level'] }
-  | { do: 'exclude'; playerId: string; version: number; until: Date | null; limits?: PlayLimits; checks?: Checks | null }
-  | { do: 'convert'; quoteId: string; playerId: string; from: string; to: string; amountMinor: number; receiveMinor: number; expiresAt: Date }
-  | { do: 'currency'; playerId: string; currency: string /** The welcome bonus in that currency. */; worthMinor: number }
+  | {
+      do: 'exclude';
+      playerId: string;
+      version: number;
+      until: Date | null;
+      limits?: PlayLimits;
+      checks?: Checks | null;
+    }
+  | {
+      do: 'convert';
+      quoteId: string;
+      playerId: string;
+      from: string;
+      to: string;
+      amountMinor: number;
+      receiveMinor: number;
+      expiresAt: Date;
+    }
+  | {
+      do: 'currency';
+      playerId: string;
+      currency: string /** The welcome bonus in that currency. */;
+      worthMinor: number;
+    }
   | { do: 'close'; playerId: string; version: number; rests: readonly string[] }
-  | { do: 'stake'; betId: string; playerId: string; currency: string; stakeMinor: number; potentialPayoutMinor: number; freeBetClaimId?: string }
+  | {
+      do: 'stake';
+      betId: string;
+      playerId: string;
+      currency: string;
+      stakeMinor: number;
+      potentialPayoutMinor: number;
+      freeBetClaimId?: string;
+    }
   | { do: 'grant'; claimId: string; playerId: string; currency: string; amountMinor: number; expiresAt: Date }
   | ({ do: 'bonus'; claimId: string; playerId: string; currency: string; amountMinor: number } & Partial<
       Pick<Bonus, 'maxStakeMinor' | 'products' | 'expiresAt'>
@@ -133,8 +170,24 @@ export type Command =
   | { do: 'cash'; claimId: string; playerId: string; currency: string; amountMinor: number }
   | { do: 'convertBonus'; claimId: string }
   | { do: 'forfeit'; claimId: string }
-  | { do: 'pay'; betId: string; playerId: string; currency: string; version: number; dueMinor: number; outcome: Stake['outcome']; closedStakeMinor?: number }
-  | { do: 'deposit' | 'withdraw'; paymentId: string; playerId: string; currency: string; amountMinor: number; approvalsNeeded: number }
+  | {
+      do: 'pay';
+      betId: string;
+      playerId: string;
+      currency: string;
+      version: number;
+      dueMinor: number;
+      outcome: Stake['outcome'];
+      closedStakeMinor?: number;
+    }
+  | {
+      do: 'deposit' | 'withdraw';
+      paymentId: string;
+      playerId: string;
+      currency: string;
+      amountMinor: number;
+      approvalsNeeded: number;
+    }
   | { do: 'approve'; paymentId: string; operatorId: string }
   | { do: 'reject'; paymentId: string };
 

@@ -7,7 +7,14 @@ import { availableOf, counting } from './testing-model-play.ts';
 
 export function requestPayment(
   books: Books,
-  { do: what, paymentId, playerId, currency, amountMinor, approvalsNeeded }: Extract<Command, { do: 'deposit' | 'withdraw' }>,
+  {
+    do: what,
+    paymentId,
+    playerId,
+    currency,
+    amountMinor,
+    approvalsNeeded,
+  }: Extract<Command, { do: 'deposit' | 'withdraw' }>,
   at: Date,
 ): string {
   const holder = books.holders.get(playerId);
@@ -16,13 +23,24 @@ export function requestPayment(
   if (what === 'deposit' && holder.excludedUntil && holder.excludedUntil > at) return 'excluded';
   if (what === 'withdraw' && books.stopped) return 'stopped';
   if (holder.currency !== currency) return 'currency_not_accepted';
-  if (what === 'withdraw' && amountMinor < minWithdrawMinor && amountMinor !== availableOf(holder)) return 'limit_exceeded';
+  if (what === 'withdraw' && amountMinor < minWithdrawMinor && amountMinor !== availableOf(holder))
+    return 'limit_exceeded';
   if (what === 'withdraw' && amountMinor > availableOf(holder)) return 'insufficient_balance';
   const type = what === 'deposit' ? 'deposit' : 'withdrawal';
   if (breaksLimit(books, holder, { playerId, type, amountMinor }, at)) return 'limit_exceeded';
-  if (what === 'withdraw' && holder.level === 'unverified' && amountMinor > broughtIn(books, playerId)) return 'kyc_required';
-  if (type === 'deposit' && breaksOwnDepositLimit(books, holder, { playerId, amountMinor }, at)) return 'limit_exceeded';
-  books.payments.set(paymentId, { playerId, type, status: 'pending', amountMinor, approvalsNeeded, approvedBy: [], submittedAt: at });
+  if (what === 'withdraw' && holder.level === 'unverified' && amountMinor > broughtIn(books, playerId))
+    return 'kyc_required';
+  if (type === 'deposit' && breaksOwnDepositLimit(books, holder, { playerId, amountMinor }, at))
+    return 'limit_exceeded';
+  books.payments.set(paymentId, {
+    playerId,
+    type,
+    status: 'pending',
+    amountMinor,
+    approvalsNeeded,
+    approvedBy: [],
+    submittedAt: at,
+  });
   if (what === 'withdraw') {
     holder.heldMinor += amountMinor;
     holder.version++;
@@ -30,10 +48,18 @@ export function requestPayment(
   return 'requested';
 }
 
-function breaksLimit(books: Books, { level }: Holder, { playerId, type, amountMinor }: Pick<Payment, 'playerId' | 'type' | 'amountMinor'>, at: Date): boolean {
+function breaksLimit(
+  books: Books,
+  { level }: Holder,
+  { playerId, type, amountMinor }: Pick<Payment, 'playerId' | 'type' | 'amountMinor'>,
+  at: Date,
+): boolean {
   const limits = limitsByLevel[level];
   const since = (start: Date) =>
-    counting(books, playerId).reduce((total, one) => total + (one.type === type && one.submittedAt >= start ? one.amountMinor : 0), amountMinor);
+    counting(books, playerId).reduce(
+      (total, one) => total + (one.type === type && one.submittedAt >= start ? one.amountMinor : 0),
+      amountMinor,
+    );
   const [single, day, month] =
     type === 'deposit'
       ? [limits.maxDepositMinor, limits.dailyDepositMinor, limits.monthlyDepositMinor]
@@ -48,10 +74,15 @@ function breaksOwnDepositLimit(
   at: Date,
 ): boolean {
   const since = (start: Date) =>
-    counting(books, playerId).reduce((total, one) => total + (one.type === 'deposit' && one.submittedAt >= start ? one.amountMinor : 0), amountMinor);
+    counting(books, playerId).reduce(
+      (total, one) => total + (one.type === 'deposit' && one.submittedAt >= start ? one.amountMinor : 0),
+      amountMinor,
+    );
   const above = (limitMinor: number | undefined, start: Date) => limitMinor !== undefined && since(start) > limitMinor;
   return (
-    above(ownLimits.depositDayMinor, dayStart(at)) || above(ownLimits.depositWeekMinor, weekStart(at)) || above(ownLimits.depositMonthMinor, monthStart(at))
+    above(ownLimits.depositDayMinor, dayStart(at)) ||
+    above(ownLimits.depositWeekMinor, weekStart(at)) ||
+    above(ownLimits.depositMonthMinor, monthStart(at))
   );
 }
 
@@ -63,7 +94,11 @@ export function broughtIn(books: Books, playerId: string): number {
   }, 0);
 }
 
-export function approve(books: Books, { paymentId, operatorId }: Extract<Command, { do: 'approve' }>, at: Date): string {
+export function approve(
+  books: Books,
+  { paymentId, operatorId }: Extract<Command, { do: 'approve' }>,
+  at: Date,
+): string {
   const payment = books.payments.get(paymentId);
   if (!payment) return 'not_found';
   if (payment.status !== 'pending') return payment.status === 'approved' ? 'known' : 'already_decided';
@@ -71,7 +106,8 @@ export function approve(books: Books, { paymentId, operatorId }: Extract<Command
   if (payment.type === 'withdrawal' && books.stopped) return 'stopped';
   const holder = holderOf(books, payment.playerId);
   if (payment.type === 'deposit' && holder.excludedUntil && holder.excludedUntil > at) return 'player_excluded';
-  if (payment.type === 'withdrawal' && holder.level === 'unverified' && broughtIn(books, payment.playerId) < 0) return 'player_not_verified';
+  if (payment.type === 'withdrawal' && holder.level === 'unverified' && broughtIn(books, payment.playerId) < 0)
+    return 'player_not_verified';
   payment.approvedBy.push(operatorId);
   if (payment.approvedBy.length < payment.approvalsNeeded) return 'counted';
   payment.status = 'approved';

@@ -25,7 +25,12 @@ export interface Asked {
 }
 
 /** Gives a free bet once per claim; a refusal leaves no trace. */
-export function give({ freeBets, bonuses, cashGrants, forfeitedClaims }: Books, player: Grantee | undefined, asked: Asked, at: Date): string {
+export function give(
+  { freeBets, bonuses, cashGrants, forfeitedClaims }: Books,
+  player: Grantee | undefined,
+  asked: Asked,
+  at: Date,
+): string {
   const { claimId, playerId, currency, amountMinor, expiresAt } = asked;
   const body = JSON.stringify([playerId, currency, amountMinor, expiresAt]);
   const known = freeBets.get(claimId);
@@ -53,7 +58,11 @@ export function forfeit({ freeBets, forfeitedClaims }: Books, claimId: string): 
 }
 
 /** The reason why a player cannot stake a free bet; undefined if they can. Another player's free bet is refused as unknown. */
-function useRefusal(freeBet: FreeBet | undefined, { playerId, amountMinor }: { playerId: string; amountMinor: number }, at: Date): string | undefined {
+function useRefusal(
+  freeBet: FreeBet | undefined,
+  { playerId, amountMinor }: { playerId: string; amountMinor: number },
+  at: Date,
+): string | undefined {
   if (freeBet?.playerId !== playerId) return 'free_bet_unknown';
   if (freeBet.forfeitedMinor !== undefined) return 'free_bet_forfeited';
   if (freeBet.used) return 'free_bet_used';
@@ -69,7 +78,8 @@ export function updateFreeBetUse(freeBet: FreeBet, outcomes: readonly string[]):
 // ---- Sessions and own limits -------------------------------------------------------------------
 
 export const sessionGapMs = sessionGapMinutes * 60_000;
-export const inSession = ({ stakedAt }: Holder, at: Date) => stakedAt !== undefined && at.getTime() - stakedAt.getTime() < sessionGapMs;
+export const inSession = ({ stakedAt }: Holder, at: Date) =>
+  stakedAt !== undefined && at.getTime() - stakedAt.getTime() < sessionGapMs;
 
 /** Stakes less returns of the current UTC day, week and month; sums of earlier periods count as zero. */
 function lossesOf({ lossAt, lossDayMinor, lossWeekMinor, lossMonthMinor }: Holder, at: Date) {
@@ -94,10 +104,21 @@ export function lose(holder: Holder, amountMinor: number, at: Date): void {
 function breaksOwnLimit(holder: Holder, amountMinor: number, at: Date): boolean {
   const own = holder.ownLimits ?? {};
   const { sessionAt } = holder;
-  if (own.sessionMinutes && sessionAt && inSession(holder, at) && at.getTime() >= sessionAt.getTime() + own.sessionMinutes * 60_000) return true;
+  if (
+    own.sessionMinutes &&
+    sessionAt &&
+    inSession(holder, at) &&
+    at.getTime() >= sessionAt.getTime() + own.sessionMinutes * 60_000
+  )
+    return true;
   const losses = lossesOf(holder, at);
-  const above = (limitMinor: number | undefined, lostMinor: number) => limitMinor !== undefined && lostMinor + amountMinor > limitMinor;
-  return above(own.lossDayMinor, losses.lossDayMinor) || above(own.lossWeekMinor, losses.lossWeekMinor) || above(own.lossMonthMinor, losses.lossMonthMinor);
+  const above = (limitMinor: number | undefined, lostMinor: number) =>
+    limitMinor !== undefined && lostMinor + amountMinor > limitMinor;
+  return (
+    above(own.lossDayMinor, losses.lossDayMinor) ||
+    above(own.lossWeekMinor, losses.lossWeekMinor) ||
+    above(own.lossMonthMinor, losses.lossMonthMinor)
+  );
 }
 
 /** Whether the current session has reached its next reality check. */
@@ -134,7 +155,11 @@ export function stakeRefusal(
   if (hasCheckDue(holder, at)) return 'reality_check';
   const unusable = free ? useRefusal(freeBet, { playerId: command.playerId, amountMinor }, at) : undefined;
   if (unusable) return unusable;
-  if (amountMinor > Math.min(limitsByLevel[holder.level].maxBetMinor, holder.ownLimits?.betMinor ?? Number.POSITIVE_INFINITY)) return 'limit_exceeded';
+  if (
+    amountMinor >
+    Math.min(limitsByLevel[holder.level].maxBetMinor, holder.ownLimits?.betMinor ?? Number.POSITIVE_INFINITY)
+  )
+    return 'limit_exceeded';
   // A free bet is no loss, but a loss limit with nothing left ends free play as well.
   if (breaksOwnLimit(holder, free ? 1 : amountMinor, at)) return 'limit_exceeded';
   if (free || amountMinor <= availableOf(holder)) return undefined;

@@ -15,7 +15,16 @@ import {
 } from './testing-model-bonus.ts';
 import { type Books, type Command, type Holder, holderOf, move, type Stake } from './testing-model-books.ts';
 import { approve, broughtIn, reject, requestPayment } from './testing-model-payments.ts';
-import { availableOf, counting, forfeit, give, inSession, lose, stakeRefusal, updateFreeBetUse } from './testing-model-play.ts';
+import {
+  availableOf,
+  counting,
+  forfeit,
+  give,
+  inSession,
+  lose,
+  stakeRefusal,
+  updateFreeBetUse,
+} from './testing-model-play.ts';
 
 /** Applies a command to the books and returns its code, which equals the code of the SQL function for it. */
 export function apply(books: Books, command: Command, at: Date): string {
@@ -57,7 +66,10 @@ export function apply(books: Books, command: Command, at: Date): string {
 
 // ---- Players -----------------------------------------------------------------------------------
 
-function open(books: Books, { playerId, book, currency, version, level, giftMinor }: Extract<Command, { do: 'open' }>): string {
+function open(
+  books: Books,
+  { playerId, book, currency, version, level, giftMinor }: Extract<Command, { do: 'open' }>,
+): string {
   const holder = holderOf(books, playerId);
   restrict(holder, { do: 'restrict', playerId, version, status: 'active', level });
   if (holder.book) return 'known';
@@ -76,8 +88,15 @@ function restrict(holder: Holder, permit: Extract<Command, { do: 'restrict' | 'e
     if (permit.version <= holder.playVersion) return 'ignored';
     const checks = permit.checks === undefined ? holder.checks : (permit.checks ?? undefined);
     const excludedUntil =
-      permit.until && holder.excludedUntil && permit.until < holder.excludedUntil ? holder.excludedUntil : (permit.until ?? holder.excludedUntil);
-    Object.assign(holder, { playVersion: permit.version, excludedUntil, ownLimits: permit.limits ?? holder.ownLimits, checks });
+      permit.until && holder.excludedUntil && permit.until < holder.excludedUntil
+        ? holder.excludedUntil
+        : (permit.until ?? holder.excludedUntil);
+    Object.assign(holder, {
+      playVersion: permit.version,
+      excludedUntil,
+      ownLimits: permit.limits ?? holder.ownLimits,
+      checks,
+    });
   }
   return 'bound';
 }
@@ -91,7 +110,10 @@ function stake(books: Books, command: Extract<Command, { do: 'stake' }>, at: Dat
     if (known.playerId !== playerId) return 'key_reused';
     if (known.code === 'tombstone') return 'tombstone';
     const same =
-      known.currency === currency && known.amountMinor === amountMinor && known.potentialPayoutMinor === potentialPayoutMinor && known.claimId === claimId;
+      known.currency === currency &&
+      known.amountMinor === amountMinor &&
+      known.potentialPayoutMinor === potentialPayoutMinor &&
+      known.claimId === claimId;
     return same ? known.code : 'key_reused';
   }
   if (books.stopped) return 'stopped';
@@ -146,7 +168,11 @@ function spend(books: Books, { book, currency }: Holder, amountMinor: number): v
   }
 }
 
-function pay(books: Books, { betId, playerId, currency, version, dueMinor, outcome, closedStakeMinor }: Extract<Command, { do: 'pay' }>, at: Date): string {
+function pay(
+  books: Books,
+  { betId, playerId, currency, version, dueMinor, outcome, closedStakeMinor }: Extract<Command, { do: 'pay' }>,
+  at: Date,
+): string {
   const refund = outcome === 'returned';
   const known = books.stakes.get(betId);
   if (!known) {
@@ -181,7 +207,9 @@ function pay(books: Books, { betId, playerId, currency, version, dueMinor, outco
   endSpent(books, known.bonusClaimId);
   const freeBet = books.freeBets.get(known.claimId ?? '');
   if (freeBet) {
-    const bets = [...books.stakes.values()].filter(({ claimId, code }) => claimId === known.claimId && code === 'taken');
+    const bets = [...books.stakes.values()].filter(
+      ({ claimId, code }) => claimId === known.claimId && code === 'taken',
+    );
     updateFreeBetUse(
       freeBet,
       bets.map((bet) => bet.outcome),
@@ -191,7 +219,8 @@ function pay(books: Books, { betId, playerId, currency, version, dueMinor, outco
 }
 
 /** The player's part of a payout: a returned free bet goes back to the house. */
-const paidByUs = ({ claimId, outcome, paidMinor }: Stake) => (claimId !== undefined && outcome === 'returned' ? 0 : paidMinor);
+const paidByUs = ({ claimId, outcome, paidMinor }: Stake) =>
+  claimId !== undefined && outcome === 'returned' ? 0 : paidMinor;
 
 /** The amounts that a stake adds to its player's statistics in its present state. */
 function count(holder: Holder, { claimId, outcome, amountMinor, paidMinor, closedMinor }: Stake, sign: 1 | -1): void {
@@ -246,7 +275,11 @@ function moveCash(books: Books, holder: Holder, account: string, currency: strin
   holder.others.set(currency, { cashMinor: other.cashMinor + amountMinor, version: other.version + 1 });
 }
 
-function convert(books: Books, { quoteId, playerId, from, to, amountMinor, receiveMinor, expiresAt }: Extract<Command, { do: 'convert' }>, at: Date): string {
+function convert(
+  books: Books,
+  { quoteId, playerId, from, to, amountMinor, receiveMinor, expiresAt }: Extract<Command, { do: 'convert' }>,
+  at: Date,
+): string {
   if (books.converted.has(quoteId)) return 'quote_used';
   if (expiresAt <= at) return 'quote_expired';
   if (books.stopped) return 'stopped';
@@ -263,7 +296,11 @@ function convert(books: Books, { quoteId, playerId, from, to, amountMinor, recei
 }
 
 /** The welcome bonus is taken back in the old currency and paid in the new one at its worth. */
-function changeCurrency(holder: Holder, { playerId, currency, worthMinor }: Extract<Command, { do: 'currency' }>, books: Books): string {
+function changeCurrency(
+  holder: Holder,
+  { playerId, currency, worthMinor }: Extract<Command, { do: 'currency' }>,
+  books: Books,
+): string {
   if (!holder.book || !holder.currency) return 'not_found';
   if (holder.currency === currency) return 'known';
   const isLimited = Object.keys(holder.ownLimits ?? {}).length > 0;
@@ -295,7 +332,8 @@ function close(books: Books, holder: Holder, { playerId, version, rests }: Extra
   const waits = counting(books, playerId).some(({ status }) => status === 'pending') || holder.openStakes > 0;
   const ends = book === 'real' && level === 'unverified' && broughtIn(books, playerId) <= 0 && cashMinor <= giftMinor;
   if (others.some(([money]) => !rests.includes(money)) || waits || (cashMinor > 0 && !ends)) return 'balance_left';
-  for (const [claimId, bonus] of books.bonuses) if (bonus.playerId === playerId && bonus.state === 'live') forfeitBonus(books, claimId);
+  for (const [claimId, bonus] of books.bonuses)
+    if (bonus.playerId === playerId && bonus.state === 'live') forfeitBonus(books, claimId);
   if (cashMinor > 0) move(books, holder, 'bonus_expense', { cash: -cashMinor });
   for (const [money, other] of others) moveCash(books, holder, 'fx', money, -other.cashMinor);
   Object.assign(holder, { accountVersion: version, status: 'closed' });

@@ -46,7 +46,12 @@ export function testPaymentRules({ given, empty }: Ledgers): void {
 
     it('out that is rejected is released, and cannot be approved afterwards', async () => {
       const books = await given();
-      expect(await books.run(withdraw(4_000), reject('w1'), reject('w1'), approve('w1'))).toEqual(['requested', 'rejected', 'known', 'already_decided']);
+      expect(await books.run(withdraw(4_000), reject('w1'), reject('w1'), approve('w1'))).toEqual([
+        'requested',
+        'rejected',
+        'known',
+        'already_decided',
+      ]);
       expect(await books.left()).toEqual({ cash: 10_000, bonus: 0, held: 0, receivable: 0 });
     });
 
@@ -62,14 +67,44 @@ export function testPaymentRules({ given, empty }: Ledgers): void {
 
     it.each<[string, Changes, Command[], string]>([
       ['out below the minimum', {}, [withdraw(1_999)], 'limit_exceeded'],
-      ['out below the minimum, but all that is left', { cashMinor: 6_999, heldMinor: 5_000 }, [withdraw(1_999)], 'requested'],
-      ['out below the minimum, of a rest that is smaller still', { cashMinor: 1_000 }, [withdraw(1_001)], 'limit_exceeded'],
+      [
+        'out below the minimum, but all that is left',
+        { cashMinor: 6_999, heldMinor: 5_000 },
+        [withdraw(1_999)],
+        'requested',
+      ],
+      [
+        'out below the minimum, of a rest that is smaller still',
+        { cashMinor: 1_000 },
+        [withdraw(1_001)],
+        'limit_exceeded',
+      ],
       ['out above what is available', { heldMinor: 5_000 }, [withdraw(5_001)], 'insufficient_balance'],
       ['out above a single limit', { cashMinor: 9_000_000 }, [withdraw(2_500_001)], 'limit_exceeded'],
-      ['out above the limit of the day', { cashMinor: 9_000_000 }, [withdraw(2_000_000), withdraw(500_001, 'w2')], 'limit_exceeded'],
-      ['out, when a rejected one no longer counts', { cashMinor: 9_000_000 }, [withdraw(2_000_000), reject('w1'), withdraw(2_500_000, 'w2')], 'requested'],
-      ['out of an unverified player who brought nothing in', { level: 'unverified' }, [withdraw(2_000)], 'kyc_required'],
-      ['out of an unverified player, of what came in', { level: 'unverified' }, [deposit(5_000), approve('d1'), withdraw(5_000)], 'requested'],
+      [
+        'out above the limit of the day',
+        { cashMinor: 9_000_000 },
+        [withdraw(2_000_000), withdraw(500_001, 'w2')],
+        'limit_exceeded',
+      ],
+      [
+        'out, when a rejected one no longer counts',
+        { cashMinor: 9_000_000 },
+        [withdraw(2_000_000), reject('w1'), withdraw(2_500_000, 'w2')],
+        'requested',
+      ],
+      [
+        'out of an unverified player who brought nothing in',
+        { level: 'unverified' },
+        [withdraw(2_000)],
+        'kyc_required',
+      ],
+      [
+        'out of an unverified player, of what came in',
+        { level: 'unverified' },
+        [deposit(5_000), approve('d1'), withdraw(5_000)],
+        'requested',
+      ],
       [
         'out of an unverified player, twice of what came in',
         { level: 'unverified' },
@@ -77,7 +112,12 @@ export function testPaymentRules({ given, empty }: Ledgers): void {
         'kyc_required',
       ],
       ['in above a single limit', { level: 'unverified' }, [deposit(500_001)], 'limit_exceeded'],
-      ['in above the limit of the day', { level: 'unverified' }, [deposit(300_000), deposit(200_001, 'd2')], 'limit_exceeded'],
+      [
+        'in above the limit of the day',
+        { level: 'unverified' },
+        [deposit(300_000), deposit(200_001, 'd2')],
+        'limit_exceeded',
+      ],
       ['in, while excluded', { excludedUntil: new Date('9999-01-01') }, [deposit(5_000)], 'excluded'],
       ['out, while excluded', { excludedUntil: new Date('9999-01-01') }, [withdraw(5_000)], 'requested'],
       ['in, while suspended', { status: 'suspended' }, [deposit(5_000)], 'account_not_active'],
@@ -104,7 +144,13 @@ export function testPaymentRules({ given, empty }: Ledgers): void {
   describe('a permit', () => {
     it('keeps the newest version of each part, in whatever order they come', async () => {
       const books = await given();
-      const permit = (version: number, status: Holder['status']): Command => ({ do: 'restrict', playerId: player, version, status, level: 'verified' });
+      const permit = (version: number, status: Holder['status']): Command => ({
+        do: 'restrict',
+        playerId: player,
+        version,
+        status,
+        level: 'verified',
+      });
       expect(await books.run(permit(5, 'suspended'), permit(3, 'active'), permit(5, 'closed'), stake(1))).toEqual([
         'bound',
         'ignored',
@@ -112,7 +158,11 @@ export function testPaymentRules({ given, empty }: Ledgers): void {
         'account_not_active',
       ]);
       expect(
-        await books.run({ do: 'exclude', playerId: player, version: 1, until: new Date('9999-01-01') }, permit(6, 'active'), stake(1, { betId: 'b2' })),
+        await books.run(
+          { do: 'exclude', playerId: player, version: 1, until: new Date('9999-01-01') },
+          permit(6, 'active'),
+          stake(1, { betId: 'b2' }),
+        ),
       ).toEqual(['bound', 'bound', 'excluded']);
     });
 
@@ -120,7 +170,15 @@ export function testPaymentRules({ given, empty }: Ledgers): void {
       const books = await empty();
       const commands: Command[] = [
         { do: 'restrict', playerId: player, version: 4, status: 'closed', level: 'unverified' },
-        { do: 'open', playerId: player, book: 'real', currency: 'USD', version: 1, level: 'verified', giftMinor: 10_000 },
+        {
+          do: 'open',
+          playerId: player,
+          book: 'real',
+          currency: 'USD',
+          version: 1,
+          level: 'verified',
+          giftMinor: 10_000,
+        },
         stake(1),
       ];
       expect(await books.run(...commands)).toEqual(['bound', 'opened', 'account_not_active']);
@@ -128,9 +186,17 @@ export function testPaymentRules({ given, empty }: Ledgers): void {
 
     it('opens once: the gift is not paid again', async () => {
       const books = await given();
-      expect(await books.run({ do: 'open', playerId: player, book: 'real', currency: 'EUR', version: 9, level: 'verified', giftMinor: 10_000 })).toEqual([
-        'known',
-      ]);
+      expect(
+        await books.run({
+          do: 'open',
+          playerId: player,
+          book: 'real',
+          currency: 'EUR',
+          version: 9,
+          level: 'verified',
+          giftMinor: 10_000,
+        }),
+      ).toEqual(['known']);
       expect((await books.left()).cash).toBe(10_000);
     });
   });

@@ -39,7 +39,11 @@ export const stake = (amountMinor: number, changes: Partial<Extract<Command, { d
   potentialPayoutMinor: amountMinor * 10,
   ...changes,
 });
-export const pay = (dueMinor: number, version: number, changes: Partial<Extract<Command, { do: 'pay' }>> = {}): Command => ({
+export const pay = (
+  dueMinor: number,
+  version: number,
+  changes: Partial<Extract<Command, { do: 'pay' }>> = {},
+): Command => ({
   do: 'pay',
   ...bet,
   version,

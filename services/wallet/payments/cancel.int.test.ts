@@ -12,13 +12,19 @@ useProviderServers();
 
 const begin = async (playerId: string, amountMinor = 10_000) => {
   const body = { amountMinor, currency: 'USD', method: 'credit_card' };
-  return (await world.http<Payment>('POST', '/api/wallet/deposits', { as: asPlayer(playerId), key: randomUUID(), body })).body;
+  return (
+    await world.http<Payment>('POST', '/api/wallet/deposits', { as: asPlayer(playerId), key: randomUUID(), body })
+  ).body;
 };
-const cancel = (playerId: string, id: string) => world.http<Payment>('POST', pathOf(paymentRoutes.cancelDeposit, { id }), { as: asPlayer(playerId) });
+const cancel = (playerId: string, id: string) =>
+  world.http<Payment>('POST', pathOf(paymentRoutes.cancelDeposit, { id }), { as: asPlayer(playerId) });
 const history = async (playerId: string) =>
-  (await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions', { as: asPlayer(playerId) })).body.items;
+  (await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions', { as: asPlayer(playerId) })).body
+    .items;
 const cash = async (playerId: string) => {
-  const { rows } = await world.db.query('select cash_minor::int4 as cash from accounts where player_id = $1', [playerId]);
+  const { rows } = await world.db.query('select cash_minor::int4 as cash from accounts where player_id = $1', [
+    playerId,
+  ]);
   return (rows[0] as { cash: number }).cash;
 };
 
@@ -34,7 +40,11 @@ it('shows in the history whether a deposit waits for its payer or for an operato
     email: 'ada@example.com',
     bankTransactionId: 'BT-1',
   };
-  const manual = await world.http<Payment>('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), body: report });
+  const manual = await world.http<Payment>('POST', '/api/wallet/deposits/manual', {
+    as: asPlayer(playerId),
+    key: randomUUID(),
+    body: report,
+  });
   expect(manual.body).toMatchObject({ status: 'pending', waitsFor: 'review' });
   expect((await history(playerId)).map(({ id, waitsFor }) => [id, waitsFor])).toEqual([
     [manual.body.id, 'review'],
@@ -57,7 +67,10 @@ it('one that the payer has paid waits for the provider, and there is no page to 
   expect([paid.status, paid.redirectUrl]).toEqual(['pending', undefined]);
   expect((await history(playerId))[0]).toMatchObject({ id: late.id, waitsFor: 'provider' });
   const refused = await cancel(playerId, late.id);
-  expect([refused.status, problemOf(refused)]).toMatchObject([409, { detail: 'This payment was already given to the payment provider' }]);
+  expect([refused.status, problemOf(refused)]).toMatchObject([
+    409,
+    { detail: 'This payment was already given to the payment provider' },
+  ]);
   world.clock.advance(11_000);
   await untilStatus(playerId, late.id, 'approved');
 });
@@ -82,9 +95,17 @@ it('an older answer of the provider does not bring the page back once the payer 
     token: null,
     failure: null,
   };
-  const event = { id: randomUUIDv7(), type: 'payment.requires_action', createdAt: world.clock.now().toISOString(), data };
+  const event = {
+    id: randomUUIDv7(),
+    type: 'payment.requires_action',
+    createdAt: world.clock.now().toISOString(),
+    data,
+  };
   const raw = new Uint8Array(Buffer.from(JSON.stringify(event)));
-  const headers = { 'content-type': 'application/json', 'psp-signature': sign(world.webhookSecret, raw, world.clock.now()) };
+  const headers = {
+    'content-type': 'application/json',
+    'psp-signature': sign(world.webhookSecret, raw, world.clock.now()),
+  };
   expect((await world.http('POST', '/api/wallet/provider/webhooks', { raw, headers })).status).toBe(204);
   expect(await paymentOf(playerId, late.id)).toMatchObject({ status: 'pending', waitsFor: 'provider' });
   expect(await paymentOf(playerId, late.id)).not.toHaveProperty('redirectUrl');
@@ -98,7 +119,10 @@ it('one that has failed for another reason was not cancelled by its player', asy
   await payOn(card);
   await untilStatus(playerId, card.id, 'failed');
   const refused = await cancel(playerId, card.id);
-  expect([refused.status, problemOf(refused)]).toMatchObject([409, { code: 'already_decided', detail: 'This payment was already failed' }]);
+  expect([refused.status, problemOf(refused)]).toMatchObject([
+    409,
+    { code: 'already_decided', detail: 'This payment was already failed' },
+  ]);
 });
 
 it('cancelling ends it at once, frees the limits, and its page takes no card any more', async () => {
@@ -113,9 +137,13 @@ it('cancelling ends it at once, frees the limits, and its page takes no card any
   expect(await paymentOf(playerId, card.id)).toMatchObject({ status: 'failed' });
   expect(await cash(playerId)).toBe(0);
   expect(await eventTypesOf(card.id)).toEqual(['DepositFailed']);
-  const limits = await world.http<{ remaining: { dailyDepositMinor: number }; dailyDepositMinor: number }>('GET', '/api/wallet/limits', {
-    as: asPlayer(playerId),
-  });
+  const limits = await world.http<{ remaining: { dailyDepositMinor: number }; dailyDepositMinor: number }>(
+    'GET',
+    '/api/wallet/limits',
+    {
+      as: asPlayer(playerId),
+    },
+  );
   expect(limits.body.remaining.dailyDepositMinor).toBe(limits.body.dailyDepositMinor);
 });
 
@@ -126,7 +154,10 @@ it('credits what the provider took before wallet knew, and refuses to cancel it'
   await payOn(card);
   expect(await paymentOf(playerId, card.id)).toMatchObject({ status: 'pending', waitsFor: 'payer' });
   const refused = await cancel(playerId, card.id);
-  expect([refused.status, problemOf(refused)]).toMatchObject([409, { code: 'already_decided', detail: 'This payment was already approved' }]);
+  expect([refused.status, problemOf(refused)]).toMatchObject([
+    409,
+    { code: 'already_decided', detail: 'This payment was already approved' },
+  ]);
   expect(await cash(playerId)).toBe(9_710);
   expect(await eventTypesOf(card.id)).toEqual(['DepositApproved']);
 });
@@ -145,17 +176,20 @@ it('paid and cancelled at the same moment, one of the two holds and the money ag
   ]).toContainEqual([answer.status, decided.status, await cash(playerId)]);
 });
 
-it.each(['cut', 'deaf'] as const)('where the provider is %s it is not cancelled, and can be paid or cancelled later', async (state) => {
-  const playerId = await world.player();
-  const card = await begin(playerId);
-  world.toProvider.state = state;
-  const refused = await cancel(playerId, card.id);
-  expect([refused.status, problemOf(refused).code]).toEqual([503, 'unavailable']);
-  expect(await paymentOf(playerId, card.id)).toMatchObject({ status: 'pending' });
-  world.toProvider.state = 'open';
-  expect((await cancel(playerId, card.id)).body).toMatchObject({ status: 'failed' });
-  expect(await cash(playerId)).toBe(0);
-});
+it.each(['cut', 'deaf'] as const)(
+  'where the provider is %s it is not cancelled, and can be paid or cancelled later',
+  async (state) => {
+    const playerId = await world.player();
+    const card = await begin(playerId);
+    world.toProvider.state = state;
+    const refused = await cancel(playerId, card.id);
+    expect([refused.status, problemOf(refused).code]).toEqual([503, 'unavailable']);
+    expect(await paymentOf(playerId, card.id)).toMatchObject({ status: 'pending' });
+    world.toProvider.state = 'open';
+    expect((await cancel(playerId, card.id)).body).toMatchObject({ status: 'failed' });
+    expect(await cash(playerId)).toBe(0);
+  },
+);
 
 it("another's payment is none that could be cancelled", async () => {
   const [playerId, other] = [await world.player(), await world.player()];

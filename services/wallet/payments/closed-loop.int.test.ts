@@ -51,7 +51,10 @@ describe('the range of a method', () => {
     expect((await deposit(playerId, { amountMinor: 250_000 })).status).toBe(201);
     expect((await deposit(playerId, { amountMinor: 100_000 })).status).toBe(201);
     const over = await deposit(playerId, { currency: 'EUR', amountMinor: 200_000 });
-    expect(problemOf(over)).toMatchObject({ code: ledgerRefusals.limitExceeded.code, params: { limit: 'dailyDeposit', remainingMinor: 150_000 } });
+    expect(problemOf(over)).toMatchObject({
+      code: ledgerRefusals.limitExceeded.code,
+      params: { limit: 'dailyDeposit', remainingMinor: 150_000 },
+    });
   });
 });
 
@@ -71,7 +74,11 @@ describe('the closed loop', () => {
     const playerId = await world.player();
     await deposit(playerId, { amountMinor: 20_000 });
     await win(playerId, 30_000);
-    expect(await refused(playerId, { ...bank, amountMinor: 2_000 })).toMatchObject({ method: 'e_wallet', amountMinor: 20_000, currency: 'USD' });
+    expect(await refused(playerId, { ...bank, amountMinor: 2_000 })).toMatchObject({
+      method: 'e_wallet',
+      amountMinor: 20_000,
+      currency: 'USD',
+    });
     expect((await withdraw(playerId, { amountMinor: 20_000 })).status).toBe(201);
     expect((await withdraw(playerId, { ...bank, amountMinor: 10_000 })).status).toBe(201);
     expect((await withdraw(playerId, { ...crypto, amountMinor: 10_000 })).status).toBe(201);
@@ -89,12 +96,20 @@ describe('the closed loop', () => {
     await deposit(playerId, { amountMinor: 20_000 });
     await deposit(playerId, { amountMinor: 30_000, method: 'crypto' });
     expect(await refused(playerId, { amountMinor: 20_001 })).toMatchObject({ method: 'e_wallet', amountMinor: 20_000 });
-    expect(await refused(playerId, { ...bank, amountMinor: 2_000 })).toMatchObject({ method: 'crypto', amountMinor: 30_000 });
+    expect(await refused(playerId, { ...bank, amountMinor: 2_000 })).toMatchObject({
+      method: 'crypto',
+      amountMinor: 30_000,
+    });
     const { body } = await withdraw(playerId, { amountMinor: 20_000 });
     expect(await refused(playerId, { amountMinor: 2_000 })).toMatchObject({ method: 'crypto', amountMinor: 30_000 });
-    await world.http('POST', pathOf(approvalRoutes.reject, { id: body.id }), { as: operator(), body: { reason: 'Not now' } });
+    await world.http('POST', pathOf(approvalRoutes.reject, { id: body.id }), {
+      as: operator(),
+      body: { reason: 'Not now' },
+    });
     expect((await withdraw(playerId, { amountMinor: 20_000 })).status).toBe(201);
-    const { body: limits } = await world.http<{ closedLoop: object[] }>('GET', '/api/wallet/limits', { as: asPlayer(playerId) });
+    const { body: limits } = await world.http<{ closedLoop: object[] }>('GET', '/api/wallet/limits', {
+      as: asPlayer(playerId),
+    });
     expect(limits.closedLoop).toEqual([{ method: 'crypto', amountMinor: 30_000 }]);
   });
 
@@ -110,8 +125,19 @@ describe('the closed loop', () => {
 
   it('counts a manual deposit as a bank transfer', async () => {
     const playerId = await world.player();
-    const body = { amountMinor: 10_000, currency: 'USD', method: 'union_bank_india', customerName: 'Ada', email: 'ada@example.com', bankTransactionId: 'T' };
-    const manual = await world.http<Payment>('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), body });
+    const body = {
+      amountMinor: 10_000,
+      currency: 'USD',
+      method: 'union_bank_india',
+      customerName: 'Ada',
+      email: 'ada@example.com',
+      bankTransactionId: 'T',
+    };
+    const manual = await world.http<Payment>('POST', '/api/wallet/deposits/manual', {
+      as: asPlayer(playerId),
+      key: randomUUID(),
+      body,
+    });
     await approve(manual.body.id);
     expect(await refused(playerId, {})).toMatchObject({ method: 'bank_transfer', amountMinor: 10_000 });
     expect((await withdraw(playerId, { ...bank, amountMinor: 10_000 })).status).toBe(201);

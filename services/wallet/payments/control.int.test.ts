@@ -4,7 +4,18 @@ import { problemOf, untilFree } from '@fairline/chassis/testing';
 import { paymentEvents } from '@fairline/proto/wallet/payments';
 import { describe, expect, it } from 'vitest';
 import { operator } from '../testing.ts';
-import { approve, deposit, funded, list, report, sql, useManualServers, wish, withdraw, world } from './testing-manual.ts';
+import {
+  approve,
+  deposit,
+  funded,
+  list,
+  report,
+  sql,
+  useManualServers,
+  wish,
+  withdraw,
+  world,
+} from './testing-manual.ts';
 
 useManualServers();
 
@@ -24,7 +35,9 @@ describe('payments of one player', () => {
     for (const id of ids) statuses.push((await approve(id, finance)).status);
     expect(statuses).toEqual([200, 202, 202, 202]);
     const [, second] = ids as [string, string];
-    expect((await list(`?q=${second}`)).body.items).toMatchObject([{ status: 'pending', approvals: 1, approvalsNeeded: 2, approvedBy: [finance.id] }]);
+    expect((await list(`?q=${second}`)).body.items).toMatchObject([
+      { status: 'pending', approvals: 1, approvalsNeeded: 2, approvedBy: [finance.id] },
+    ]);
     expect((await approve(second, finance)).status).toBe(403);
     expect((await approve(second)).status).toBe(200);
     const counted = await sql<{ type: string }>('select type from outbox where subject = $1 order by seq', [second]);
@@ -41,7 +54,10 @@ describe('payments of one player', () => {
     const playerId = await funded(900_000);
     const out = await withdraw(playerId, wish({ amountMinor: 900_000 }));
     expect((await approve(out.body.id)).status).toBe(200);
-    const more = [await deposit(playerId, report({ amountMinor: 100_000 })), await deposit(playerId, report({ amountMinor: 100_000 }))];
+    const more = [
+      await deposit(playerId, report({ amountMinor: 100_000 })),
+      await deposit(playerId, report({ amountMinor: 100_000 })),
+    ];
     expect((await approve(more[0]?.body.id ?? '')).status).toBe(202);
     world.clock.set(new Date('2026-11-21T00:00:00.000Z'));
     expect((await approve(more[1]?.body.id ?? '')).status).toBe(200);
@@ -50,17 +66,28 @@ describe('payments of one player', () => {
 
   it('are flagged close to the amount', async () => {
     const playerId = await world.player();
-    const [first, second] = [await deposit(playerId, report({ amountMinor: 899_999 })), await deposit(playerId, report({ amountMinor: 5_000 }))];
-    expect([(await approve(first.body.id)).body.flagged, (await approve(second.body.id)).body.flagged]).toEqual([undefined, true]);
-    expect(await sql(`select data -> 'after' ->> 'flagged' as flagged from outbox where subject = $1 and data ? 'action'`, [second.body.id])).toEqual([
-      { flagged: 'true' },
+    const [first, second] = [
+      await deposit(playerId, report({ amountMinor: 899_999 })),
+      await deposit(playerId, report({ amountMinor: 5_000 })),
+    ];
+    expect([(await approve(first.body.id)).body.flagged, (await approve(second.body.id)).body.flagged]).toEqual([
+      undefined,
+      true,
     ]);
+    expect(
+      await sql(`select data -> 'after' ->> 'flagged' as flagged from outbox where subject = $1 and data ? 'action'`, [
+        second.body.id,
+      ]),
+    ).toEqual([{ flagged: 'true' }]);
   });
 
   it('that need two operators ask both for a fresh proof', async () => {
     const [one, two] = (await withdrawals(2, 600_000)) as [string, string];
     const { provenAt: _, ...stale } = operator();
-    expect([(await approve(one, stale as Operator)).status, problemOf(await approve(two, stale as Operator)).code]).toEqual([200, 'step_up_required']);
+    expect([
+      (await approve(one, stale as Operator)).status,
+      problemOf(await approve(two, stale as Operator)).code,
+    ]).toEqual([200, 'step_up_required']);
     expect((await list(`?q=${two}`)).body.items).toMatchObject([{ approvals: 0, approvalsNeeded: 1 }]);
     expect((await approve(two)).status).toBe(202);
     expect(problemOf(await approve(two, stale as Operator)).code).toBe('step_up_required');

@@ -22,15 +22,28 @@ const undecided = { status: 'pending' };
  * Approves a payment. `complete` is false while another operator has to approve it too. With a reason it is the deposit of a player who is excluded now,
  * which only compliance approves.
  */
-export function approvePayment(wallet: Wallet, paymentId: string, by: Decider, reason?: string): Promise<{ payment: PaymentForOperator; complete: boolean }> {
+export function approvePayment(
+  wallet: Wallet,
+  paymentId: string,
+  by: Decider,
+  reason?: string,
+): Promise<{ payment: PaymentForOperator; complete: boolean }> {
   if (reason !== undefined) refuseCardNumber(reason);
   return wallet.db.tx(async (tx) => {
     const waiting = await store.lockPayment(tx, paymentId);
     const [first] = waiting?.approvedBy ?? [];
     if (waiting?.status === 'pending' && first) {
-      checkSecond(wallet, by, { requester: waiting.requester, requestedBy: first, requestedAt: waiting.countedAt ?? waiting.submittedAt });
+      checkSecond(wallet, by, {
+        requester: waiting.requester,
+        requestedBy: first,
+        requestedAt: waiting.countedAt ?? waiting.submittedAt,
+      });
     }
-    const { code, payment } = await approveInTransaction(wallet, tx, paymentId, by, { requester: requesterJson(by), byRule: false, reason });
+    const { code, payment } = await approveInTransaction(wallet, tx, paymentId, by, {
+      requester: requesterJson(by),
+      byRule: false,
+      reason,
+    });
     // Only now is it known whether two operators are needed. Without a fresh proof the transaction is rolled back.
     if (code !== 'known' && payment.approvalsNeeded > 1) checkFresh(by.operator, wallet.clock.now());
     return { payment: toPaymentForOperator(payment, wallet.clock.now()), complete: payment.status === 'approved' };
@@ -39,7 +52,10 @@ export function approvePayment(wallet: Wallet, paymentId: string, by: Decider, r
 
 /** Approves a payment by a rule; refuses if an operator must decide. */
 export async function approveByRule(wallet: Wallet, tx: Tx, paymentId: string, rule: Actor): Promise<void> {
-  await approveInTransaction(wallet, tx, paymentId, rule, { requester: JSON.stringify({ operatorId: rule.operatorId }), byRule: true });
+  await approveInTransaction(wallet, tx, paymentId, rule, {
+    requester: JSON.stringify({ operatorId: rule.operatorId }),
+    byRule: true,
+  });
 }
 
 async function approveInTransaction(
@@ -59,13 +75,19 @@ async function approveInTransaction(
     const event = decided.type === 'deposit' ? paymentEvents.depositApproved : paymentEvents.withdrawalApproved;
     await publish(tx, event, decided.id, decided.version, eventDataOf(decided));
   }
-  if (code === 'counted') await publish(tx, paymentEvents.paymentCounted, decided.id, decided.version, eventDataOf(decided));
+  if (code === 'counted')
+    await publish(tx, paymentEvents.paymentCounted, decided.id, decided.version, eventDataOf(decided));
   if (code !== 'known') await recordPaymentAction(tx, by, decided, 'payment.approve', { reason, before: undecided });
   return { code, payment: decided };
 }
 
 /** Rejects a payment with a reason that the player reads; a withdrawal's hold is released. */
-export function rejectPayment(wallet: Wallet, paymentId: string, reason: string, by: Actor): Promise<PaymentForOperator> {
+export function rejectPayment(
+  wallet: Wallet,
+  paymentId: string,
+  reason: string,
+  by: Actor,
+): Promise<PaymentForOperator> {
   refuseCardNumber(reason);
   return wallet.db.tx(async (tx) => {
     const { code, payment } = await store.rejectPayment(tx, wallet.clock.now(), paymentId, reason, by.operatorId);
@@ -80,7 +102,12 @@ export function rejectPayment(wallet: Wallet, paymentId: string, reason: string,
 }
 
 /** Marks a bank transfer as paid and notifies the player. No money moves, because the withdrawal was posted at its approval. */
-export function markPaid(wallet: Wallet, paymentId: string, bankReference: string, by: Actor): Promise<PaymentForOperator> {
+export function markPaid(
+  wallet: Wallet,
+  paymentId: string,
+  bankReference: string,
+  by: Actor,
+): Promise<PaymentForOperator> {
   refuseCardNumber(bankReference);
   return wallet.db.tx(async (tx) => {
     const { code, payment } = await store.markPaid(tx, wallet.clock.now(), paymentId, by.operatorId, bankReference);
@@ -88,13 +115,22 @@ export function markPaid(wallet: Wallet, paymentId: string, bankReference: strin
     if (code === 'not_transferred') throw new Refusal(paymentRefusals.notTransferred);
     if (code === 'already_paid') throw new Refusal(paymentRefusals.alreadyDecided, { status: decidedTexts.paid });
     if (code === 'paid') {
-      await publish(tx, paymentEvents.withdrawalPaid, payment.id, payment.version, { ...eventDataOf(payment), bankReference });
+      await publish(tx, paymentEvents.withdrawalPaid, payment.id, payment.version, {
+        ...eventDataOf(payment),
+        bankReference,
+      });
       await recordOperatorAction(tx, walletAuditEvents.operatorActed, by, payment.version, {
         action: 'payment.mark_paid',
         resourceType: 'payment',
         resourceId: payment.id,
         before: { paid: false },
-        after: { playerId: payment.playerId, paid: true, bankReference, amountMinor: payment.amountMinor, currency: payment.currency },
+        after: {
+          playerId: payment.playerId,
+          paid: true,
+          bankReference,
+          amountMinor: payment.amountMinor,
+          currency: payment.currency,
+        },
       });
     }
     return toPaymentForOperator(payment, wallet.clock.now());
@@ -107,7 +143,9 @@ function decidedOrRefusal(code: string, payment: PaymentRow | null, at: Date): P
   if (!payment) throw new Refusal(paymentRefusals.paymentNotFound);
   if (decisions.includes(code)) return payment;
   if (code === 'already_decided')
-    throw new Refusal(paymentRefusals.alreadyDecided, { status: decidedTexts[payment.withdrawnAt ? 'withdrawn' : payment.status] });
+    throw new Refusal(paymentRefusals.alreadyDecided, {
+      status: decidedTexts[payment.withdrawnAt ? 'withdrawn' : payment.status],
+    });
   throw refusalOf(code, null, { currency: payment.currency, at });
 }
 

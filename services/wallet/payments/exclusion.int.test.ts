@@ -3,12 +3,30 @@ import { problemOf } from '@fairline/chassis/testing';
 import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { playerRequests } from '@fairline/proto/wallet/players';
 import { expect, it } from 'vitest';
-import { accounts, approve, booksHold, deposit, paidByCard, payOn, saved, untilStatus, useProviderServers, withdraw, world } from './testing-provider.ts';
+import {
+  accounts,
+  approve,
+  booksHold,
+  deposit,
+  paidByCard,
+  payOn,
+  saved,
+  untilStatus,
+  useProviderServers,
+  withdraw,
+  world,
+} from './testing-provider.ts';
 
 useProviderServers();
 
 const exclude = (playerId: string) =>
-  world.ask(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: '9999-01-01T00:00:00.000Z', limits: { depositDayMinor: 100 } });
+  world.ask(playerRequests.restrict, {
+    playerId,
+    part: 'play',
+    version: 1,
+    excludedUntil: '9999-01-01T00:00:00.000Z',
+    limits: { depositDayMinor: 100 },
+  });
 
 it('credits a deposit whose page was open, opens no further one, and withdraws to the card', async () => {
   const playerId = await world.player();

@@ -58,14 +58,23 @@ const orders = ['order=newest', 'order=queue'];
 it('is recorded with what was asked for', async () => {
   const as = operator('auditor');
   await world.http('GET', `${path}/export.csv?status=approved&q=4242424242424242`, { as });
-  const { rows } = await world.db.query(`select data from outbox where type like '%.OperatorActed.%' and data ->> 'operatorId' = $1`, [as.id]);
+  const { rows } = await world.db.query(
+    `select data from outbox where type like '%.OperatorActed.%' and data ->> 'operatorId' = $1`,
+    [as.id],
+  );
   expect(rows).toMatchObject([{ data: { action: 'payment.export', after: { status: 'approved', q: '[text]' } } }]);
 });
 
 describe('the export', () => {
   const filters = ['', ...statuses, ...types, ...waits, ...searches];
-  const pairs = [...statuses, ...waits].flatMap((one) => [...types, ...searches.slice(0, 2), ...orders].map((other) => `${one}&${other}`));
-  const queues = ['status=pending&order=queue', ...types.map((type) => `status=pending&${type}&order=queue`), 'status=pending&q=lovelace&order=queue'];
+  const pairs = [...statuses, ...waits].flatMap((one) =>
+    [...types, ...searches.slice(0, 2), ...orders].map((other) => `${one}&${other}`),
+  );
+  const queues = [
+    'status=pending&order=queue',
+    ...types.map((type) => `status=pending&${type}&order=queue`),
+    'status=pending&q=lovelace&order=queue',
+  ];
   it.each([...filters, ...pairs, ...queues, ...orders])('is the list of %j', async (query) => {
     const ids = (await listed(query)).map(({ id }) => id);
     expect(await exported(query)).toEqual(ids);

@@ -6,28 +6,57 @@ import type { Transaction } from '@fairline/proto/wallet/history';
 import { type Payment, paymentRoutes } from '@fairline/proto/wallet/payments';
 import { describe, expect, it } from 'vitest';
 import { asPlayer, operator } from '../testing.ts';
-import { approve, deposit, funded, list, reject, report, sql, useManualServers, withdraw, world } from './testing-manual.ts';
+import {
+  approve,
+  deposit,
+  funded,
+  list,
+  reject,
+  report,
+  sql,
+  useManualServers,
+  withdraw,
+  world,
+} from './testing-manual.ts';
 
 useManualServers();
 
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
-const takeBack = (playerId: string, id: string) => world.http<Payment>('POST', pathOf(paymentRoutes.cancelDeposit, { id }), { as: asPlayer(playerId) });
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const takeBack = (playerId: string, id: string) =>
+  world.http<Payment>('POST', pathOf(paymentRoutes.cancelDeposit, { id }), { as: asPlayer(playerId) });
 const eventsOf = async (id: string) =>
-  (await sql<{ type: string }>('select type from outbox where subject = $1 order by seq', [id])).map(({ type }) => type.split('.')[2]);
+  (await sql<{ type: string }>('select type from outbox where subject = $1 order by seq', [id])).map(
+    ({ type }) => type.split('.')[2],
+  );
 
 describe('a report that is taken back', () => {
   it('has ended for its player and for operators, and frees the limits', async () => {
     const playerId = await world.player({ level: 'unverified' });
     const { body: made } = await deposit(playerId, report({ amountMinor: 500_000 }));
     const [first, again] = [await takeBack(playerId, made.id), await takeBack(playerId, made.id)];
-    expect([first.status, first.body]).toMatchObject([200, { status: 'failed', withdrawn: true, rejectionReason: 'Withdrawn by you' }]);
+    expect([first.status, first.body]).toMatchObject([
+      200,
+      { status: 'failed', withdrawn: true, rejectionReason: 'Withdrawn by you' },
+    ]);
     expect(again.body).toEqual(first.body);
-    expect((await list(`?q=${made.id}`)).body.items).toMatchObject([{ id: made.id, status: 'failed', withdrawn: true }]);
+    expect((await list(`?q=${made.id}`)).body.items).toMatchObject([
+      { id: made.id, status: 'failed', withdrawn: true },
+    ]);
     expect(await eventsOf(made.id)).toEqual(['DepositRequested', 'DepositWithdrawn']);
     const late = await approve(made.id);
-    expect([late.status, problemOf(late)]).toMatchObject([409, { code: 'already_decided', detail: 'This payment was already withdrawn by the player' }]);
+    expect([late.status, problemOf(late)]).toMatchObject([
+      409,
+      { code: 'already_decided', detail: 'This payment was already withdrawn by the player' },
+    ]);
     expect((await deposit(playerId, report({ amountMinor: 500_000 }))).status).toBe(201);
-    const { body: history } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions?type=deposit', { as: asPlayer(playerId) });
+    const { body: history } = await world.http<{ items: Transaction[] }>(
+      'GET',
+      '/api/wallet/transactions?type=deposit',
+      { as: asPlayer(playerId) },
+    );
     expect(history.items.map(({ id, status, withdrawn }) => [id === made.id, status, withdrawn])).toEqual([
       [false, 'pending', undefined],
       [true, 'failed', true],
@@ -38,7 +67,9 @@ describe('a report that is taken back', () => {
     const playerId = await world.player();
     const { body: made } = await deposit(playerId, report({ proof: png.toString('base64') }));
     expect(made.hasProof).toBe(true);
-    const { proof } = (await sql<{ proof: string }>('select proof_id::text as proof from payments where id = $1', [made.id]))[0] ?? { proof: '' };
+    const { proof } = (
+      await sql<{ proof: string }>('select proof_id::text as proof from payments where id = $1', [made.id])
+    )[0] ?? { proof: '' };
     expect((await takeBack(playerId, made.id)).body.hasProof).toBe(false);
     expect(await sql('select id::text as id from loose_files where id = $1', [proof])).toEqual([{ id: proof }]);
   });
@@ -71,16 +102,22 @@ describe('a report that is taken back', () => {
         () => takeBack(playerId, made.id),
         () => approve(made.id),
       ];
-      const order = deciders.map((_, place) => deciders[(place + round) % deciders.length] as (typeof deciders)[number]);
+      const order = deciders.map(
+        (_, place) => deciders[(place + round) % deciders.length] as (typeof deciders)[number],
+      );
       const replies = await Promise.all(order.map((decide) => decide()));
       expect(replies.every(({ status }) => status === 200 || status === 409)).toBe(true);
-      const decided = replies.flatMap(({ status, body }) => (status === 200 ? [body.withdrawn ? 'withdrawn' : body.status] : []));
+      const decided = replies.flatMap(({ status, body }) =>
+        status === 200 ? [body.withdrawn ? 'withdrawn' : body.status] : [],
+      );
       expect(new Set(decided).size).toBe(1);
       const [outcome = ''] = decided;
       outcomes.add(outcome);
       expect((await world.account(playerId)).cash).toBe(outcome === 'approved' ? 10_000 : 0);
       const ends = (await eventsOf(made.id)).filter((type) => type !== 'DepositRequested' && type !== 'OperatorActed');
-      expect(ends).toEqual([{ approved: 'DepositApproved', rejected: 'DepositRejected', withdrawn: 'DepositWithdrawn' }[outcome]]);
+      expect(ends).toEqual([
+        { approved: 'DepositApproved', rejected: 'DepositRejected', withdrawn: 'DepositWithdrawn' }[outcome],
+      ]);
     }
     expect(outcomes.size).toBeGreaterThan(1);
   });
@@ -99,7 +136,8 @@ async function approvedTransfer(): Promise<{ playerId: string; id: string }> {
 describe('a bank transfer', () => {
   it('is followed by its player from its approval until it is marked as paid', async () => {
     const { playerId, id } = await approvedTransfer();
-    const seen = async () => (await world.http<Payment>('GET', `/api/wallet/payments/${id}`, { as: asPlayer(playerId) })).body.payout;
+    const seen = async () =>
+      (await world.http<Payment>('GET', `/api/wallet/payments/${id}`, { as: asPlayer(playerId) })).body.payout;
     const at = world.clock.now().toISOString();
     expect(await seen()).toEqual({ stage: 'by_hand', approvedAt: at });
     const before = await world.account(playerId);
@@ -114,10 +152,21 @@ describe('a bank transfer', () => {
       `select data from outbox where subject = $1 and type like '%.OperatorActed.%' and data ->> 'action' = 'payment.mark_paid'`,
       [id],
     );
-    expect(acted).toMatchObject([{ data: { operatorId: otto.id, before: { paid: false }, after: { playerId, paid: true, bankReference: 'SEPA 4711' } } }]);
+    expect(acted).toMatchObject([
+      {
+        data: {
+          operatorId: otto.id,
+          before: { paid: false },
+          after: { playerId, paid: true, bankReference: 'SEPA 4711' },
+        },
+      },
+    ]);
     expect((await eventsOf(id)).filter((type) => type === 'WithdrawalPaid')).toHaveLength(1);
     const other = await markPaid(id, 'SEPA 4712');
-    expect([other.status, problemOf(other)]).toMatchObject([409, { code: 'already_decided', detail: 'This payment was already marked as paid' }]);
+    expect([other.status, problemOf(other)]).toMatchObject([
+      409,
+      { code: 'already_decided', detail: 'This payment was already marked as paid' },
+    ]);
   });
 
   it('is marked once by operators who do so at the same moment', async () => {
@@ -134,20 +183,30 @@ describe('a bank transfer', () => {
     expect(await listed()).toContain(id);
     await markPaid(id);
     expect(await listed()).not.toContain(id);
-    const { rows } = await world.db.query<{ name: string }>(`select indexname as name from pg_indexes where tablename = 'payments'`);
+    const { rows } = await world.db.query<{ name: string }>(
+      `select indexname as name from pg_indexes where tablename = 'payments'`,
+    );
     expect(rows.map(({ name }) => name)).toContain('payments_to_transfer');
   });
 
   it.each([
     ['a deposit', async () => (await deposit(await world.player())).body.id, 409],
     ['a withdrawal that waits', async () => (await withdraw(await funded(20_000))).body.id, 409],
-    ['play money', async () => (await approve((await withdraw(await funded(20_000, { book: 'play' }))).body.id)).body.id, 409],
+    [
+      'play money',
+      async () => (await approve((await withdraw(await funded(20_000, { book: 'play' }))).body.id)).body.id,
+      409,
+    ],
     ['a payment that does not exist', async () => randomUUIDv7(), 404],
   ])('is nothing else: %s cannot be marked', async (_what, make, expected) => {
     const id = await make();
     const refused = await markPaid(id);
     expect(refused.status).toBe(expected);
-    if (expected === 409) expect(problemOf(refused)).toMatchObject({ code: 'not_transferred', detail: 'Only an approved bank transfer can be marked as paid' });
+    if (expected === 409)
+      expect(problemOf(refused)).toMatchObject({
+        code: 'not_transferred',
+        detail: 'Only an approved bank transfer can be marked as paid',
+      });
   });
 
   it('is marked by operators who decide payments, with a reference that is no card', async () => {

@@ -11,11 +11,26 @@ import { type Payment, paymentRefusals } from '@fairline/proto/wallet/payments';
 import { openEnd, playerRequests } from '@fairline/proto/wallet/players';
 import { describe, expect, it } from 'vitest';
 import { asPlayer, operator } from '../testing.ts';
-import { approve, deposit, funded, list, reject, report, sql, useManualServers, wish, withdraw, world } from './testing-manual.ts';
+import {
+  approve,
+  deposit,
+  funded,
+  list,
+  reject,
+  report,
+  sql,
+  useManualServers,
+  wish,
+  withdraw,
+  world,
+} from './testing-manual.ts';
 
 useManualServers();
 
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 it('no welcome bonus is paid where it is switched off', async () => {
   expect(await world.account(await world.player())).toMatchObject({ cash: 0, version: 0 });
@@ -24,13 +39,28 @@ it('no welcome bonus is paid where it is switched off', async () => {
 describe('a manual deposit', () => {
   it('reported before an exclusion can be rejected during it, not approved, also by a second one', async () => {
     const playerId = await world.player();
-    const [small, large] = [await deposit(playerId), await deposit(playerId, report({ amountMinor: 1_500_000, method: 'union_bank_india' }))];
+    const [small, large] = [
+      await deposit(playerId),
+      await deposit(playerId, report({ amountMinor: 1_500_000, method: 'union_bank_india' })),
+    ];
     const [first, second] = [operator(), operator()];
     expect((await approve(large.body.id, first)).status).toBe(202);
-    await world.ask(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: '9999-01-01T00:00:00.000Z', limits: {} });
+    await world.ask(playerRequests.restrict, {
+      playerId,
+      part: 'play',
+      version: 1,
+      excludedUntil: '9999-01-01T00:00:00.000Z',
+      limits: {},
+    });
     for (const { body } of [small, large])
-      expect(problemOf(await approve(body.id, second))).toMatchObject({ status: 409, code: paymentRefusals.playerExcluded.code });
-    expect((await list(`?userId=${playerId}`)).body.items).toMatchObject([{ playerExcluded: true }, { playerExcluded: true }]);
+      expect(problemOf(await approve(body.id, second))).toMatchObject({
+        status: 409,
+        code: paymentRefusals.playerExcluded.code,
+      });
+    expect((await list(`?userId=${playerId}`)).body.items).toMatchObject([
+      { playerExcluded: true },
+      { playerExcluded: true },
+    ]);
     expect((await reject(large.body.id, 'Excluded; returned by bank')).body).toMatchObject({ status: 'rejected' });
     expect(await world.account(playerId)).toMatchObject({ cash: 0, version: 0 });
     expect((await list(`?userId=${playerId}&status=rejected`)).body.items[0]).not.toHaveProperty('playerExcluded');
@@ -38,26 +68,48 @@ describe('a manual deposit', () => {
 
   it('of an excluded player can be approved by compliance with a reason; no other payment can', async () => {
     const playerId = await world.player();
-    const [{ body: small }, { body: large }] = [await deposit(playerId), await deposit(playerId, report({ amountMinor: 1_000_000 }))];
+    const [{ body: small }, { body: large }] = [
+      await deposit(playerId),
+      await deposit(playerId, report({ amountMinor: 1_000_000 })),
+    ];
     const [finance, first, second] = [operator(), operator('compliance'), operator('compliance')];
     const allow = (id: string, as = first, reason = 'The player asked for it') =>
       world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.approveExcluded, { id }), { as, body: { reason } });
-    expect(problemOf(await allow(small.id))).toMatchObject({ status: 409, code: paymentRefusals.playerNotExcluded.code });
-    await world.ask(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: openEnd, limits: {} });
+    expect(problemOf(await allow(small.id))).toMatchObject({
+      status: 409,
+      code: paymentRefusals.playerNotExcluded.code,
+    });
+    await world.ask(playerRequests.restrict, {
+      playerId,
+      part: 'play',
+      version: 1,
+      excludedUntil: openEnd,
+      limits: {},
+    });
     expect([(await allow(small.id, finance)).status, (await approve(small.id, first)).status]).toEqual([403, 403]);
-    expect(problemOf(await allow(small.id, { ...first, provenAt: '2026-11-20T11:00:00.000Z' })).code).toBe(common.stepUpRequired.code);
+    expect(problemOf(await allow(small.id, { ...first, provenAt: '2026-11-20T11:00:00.000Z' })).code).toBe(
+      common.stepUpRequired.code,
+    );
     expect(problemOf(await allow(small.id, first, ' ')).code).toBe(common.invalidRequest.code);
     expect(problemOf(await allow(small.id, first, 'Card 4111 1111 1111 1111')).code).toBe(common.cardNumber.code);
     expect([await allow(small.id), await allow(small.id)]).toMatchObject([
       { status: 200, body: { status: 'approved', approvedBy: [first.id] } },
       { status: 200 },
     ]);
-    expect([(await allow(large.id)).status, problemOf(await allow(large.id)).code]).toEqual([202, common.secondOperatorNeeded.code]);
+    expect([(await allow(large.id)).status, problemOf(await allow(large.id)).code]).toEqual([
+      202,
+      common.secondOperatorNeeded.code,
+    ]);
     expect(problemOf(await approve(large.id, finance)).code).toBe(paymentRefusals.playerExcluded.code);
     expect((await allow(large.id, second)).body).toMatchObject({ status: 'approved', approvals: 2 });
     expect(await world.account(playerId)).toMatchObject({ cash: 1_010_000 });
-    const acts = await sql<{ data: object }>('select data from outbox where subject = $1 and type = $2', [small.id, walletAuditEvents.operatorActed.subject]);
-    expect(acts).toMatchObject([{ data: { operatorId: first.id, action: 'payment.approve', reason: 'The player asked for it' } }]);
+    const acts = await sql<{ data: object }>('select data from outbox where subject = $1 and type = $2', [
+      small.id,
+      walletAuditEvents.operatorActed.subject,
+    ]);
+    expect(acts).toMatchObject([
+      { data: { operatorId: first.id, action: 'payment.approve', reason: 'The player asked for it' } },
+    ]);
     const { body: out } = await withdraw(playerId);
     expect(problemOf(await allow(out.id)).code).toBe(paymentRefusals.playerNotExcluded.code);
   });
@@ -68,13 +120,17 @@ describe('a manual deposit', () => {
   ])('reported before an exclusion can be approved once it ends: %s', async (_name, excludedUntil, returning) => {
     const playerId = await world.player();
     const { body } = await deposit(playerId);
-    const restrict = (version: number, part: object) => world.ask(playerRequests.restrict, { playerId, part: 'play', version, limits: {}, ...part });
+    const restrict = (version: number, part: object) =>
+      world.ask(playerRequests.restrict, { playerId, part: 'play', version, limits: {}, ...part });
     await restrict(1, { excludedUntil });
     // Nobody lifts an exclusion earlier, so a newer version without one changes nothing.
     await restrict(2, { excludedUntil: null, ...returning });
     expect(problemOf(await approve(body.id)).code).toBe(paymentRefusals.playerExcluded.code);
     world.clock.set(new Date('2026-11-21T00:00:00Z'));
-    expect([(await approve(body.id)).body.status, await world.account(playerId)]).toMatchObject(['approved', { cash: 10_000 }]);
+    expect([(await approve(body.id)).body.status, await world.account(playerId)]).toMatchObject([
+      'approved',
+      { cash: 10_000 },
+    ]);
     world.clock.set(new Date('2026-11-20T12:00:00Z'));
   });
 
@@ -82,12 +138,24 @@ describe('a manual deposit', () => {
     const playerId = await world.player();
     const { body } = await deposit(playerId);
     const inMs = (ms: number) => new Date(world.clock.now().getTime() + ms).toISOString();
-    await world.ask(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: inMs(60_000), limits: {} });
+    await world.ask(playerRequests.restrict, {
+      playerId,
+      part: 'play',
+      version: 1,
+      excludedUntil: inMs(60_000),
+      limits: {},
+    });
     expect((await list(`?userId=${playerId}`)).body.items).toMatchObject([{ playerExcluded: true }]);
     expect(problemOf(await approve(body.id)).code).toBe(paymentRefusals.playerExcluded.code);
     const over = await world.player();
     const allowed = await deposit(over);
-    await world.ask(playerRequests.restrict, { playerId: over, part: 'play', version: 1, excludedUntil: inMs(0), limits: {} });
+    await world.ask(playerRequests.restrict, {
+      playerId: over,
+      part: 'play',
+      version: 1,
+      excludedUntil: inMs(0),
+      limits: {},
+    });
     expect((await list(`?userId=${over}`)).body.items[0]).not.toHaveProperty('playerExcluded');
     expect((await approve(allowed.body.id)).status).toBe(200);
   });
@@ -112,7 +180,10 @@ describe('a manual deposit', () => {
       },
     ]);
     expect(await world.account(playerId)).toMatchObject({ cash: 0 });
-    const [first, second] = await Promise.all([untilFree(() => approve(made.body.id)), untilFree(() => approve(made.body.id))]);
+    const [first, second] = await Promise.all([
+      untilFree(() => approve(made.body.id)),
+      untilFree(() => approve(made.body.id)),
+    ]);
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(first.body).toEqual(second.body);
     expect(first.body).toMatchObject({
@@ -126,9 +197,19 @@ describe('a manual deposit', () => {
     });
     expect(await world.account(playerId)).toMatchObject({ cash: 10_000, version: 1 });
     const late = await reject(made.body.id);
-    expect([late.status, problemOf(late)]).toMatchObject([409, { code: 'already_decided', detail: 'This payment was already approved' }]);
-    const events = await sql<{ type: string; version: number }>('select type, version from outbox where subject = $1 order by seq', [made.body.id]);
-    expect(events.map(({ type, version }) => `${type.split('.')[2]} ${version}`)).toEqual(['DepositRequested 1', 'DepositApproved 2', 'OperatorActed 2']);
+    expect([late.status, problemOf(late)]).toMatchObject([
+      409,
+      { code: 'already_decided', detail: 'This payment was already approved' },
+    ]);
+    const events = await sql<{ type: string; version: number }>(
+      'select type, version from outbox where subject = $1 order by seq',
+      [made.body.id],
+    );
+    expect(events.map(({ type, version }) => `${type.split('.')[2]} ${version}`)).toEqual([
+      'DepositRequested 1',
+      'DepositApproved 2',
+      'OperatorActed 2',
+    ]);
   });
 
   it('that is rejected shows the player why, and counts no longer against limits', async () => {
@@ -136,14 +217,24 @@ describe('a manual deposit', () => {
     const made = await deposit(playerId, report({ amountMinor: 500_000 }));
     expect((await deposit(playerId)).status).toBe(422);
     const ada = operator();
-    const [first, again] = [await reject(made.body.id, '  No such transfer  ', ada), await reject(made.body.id, 'Another word')];
+    const [first, again] = [
+      await reject(made.body.id, '  No such transfer  ', ada),
+      await reject(made.body.id, 'Another word'),
+    ];
     expect([first.status, again.status]).toEqual([200, 200]);
     expect(again.body).toMatchObject({ rejectionReason: 'No such transfer', rejectedBy: ada.id });
     expect((await approve(made.body.id)).status).toBe(409);
     expect((await deposit(playerId, report({ amountMinor: 500_000 }))).status).toBe(201);
-    const own = await world.http<{ items: Payment[] }>('GET', '/api/wallet/payments?status=rejected', { as: asPlayer(playerId) });
+    const own = await world.http<{ items: Payment[] }>('GET', '/api/wallet/payments?status=rejected', {
+      as: asPlayer(playerId),
+    });
     expect(own.body.items).toMatchObject([
-      { id: made.body.id, status: 'rejected', rejectionReason: 'No such transfer', decidedAt: '2026-11-20T12:00:00.000Z' },
+      {
+        id: made.body.id,
+        status: 'rejected',
+        rejectionReason: 'No such transfer',
+        decidedAt: '2026-11-20T12:00:00.000Z',
+      },
     ]);
   });
 
@@ -160,17 +251,19 @@ describe('a manual deposit', () => {
     expect([second.status, second.body]).toMatchObject([200, { status: 'approved', approvals: 2 }]);
     expect((await approve(made.body.id, ada)).status).toBe(200);
     expect(await world.account(playerId)).toMatchObject({ cash: 1_000_000, version: 1 });
-    const acted = await sql<{ data: { operatorId: string } }>('select data from outbox where subject = $1 and type = $2 order by seq', [
-      made.body.id,
-      walletAuditEvents.operatorActed.subject,
-    ]);
+    const acted = await sql<{ data: { operatorId: string } }>(
+      'select data from outbox where subject = $1 and type = $2 order by seq',
+      [made.body.id, walletAuditEvents.operatorActed.subject],
+    );
     expect(acted.map(({ data }) => data.operatorId)).toEqual([ada.id, bob.id]);
   });
 
   it('under one key is one deposit; another body under it is refused', async () => {
     const playerId = await world.player();
     const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => untilFree(() => deposit(playerId, report(), { key }))));
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => untilFree(() => deposit(playerId, report(), { key }))),
+    );
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
     const other = await deposit(playerId, report({ amountMinor: 10_001 }), { key });
     expect([other.status, problemOf(other).code]).toEqual([422, 'idempotency_key_reused']);
@@ -184,7 +277,14 @@ describe('a manual deposit', () => {
     const playerId = await world.player({ status: 'suspended' });
     const key = randomUUID();
     expect((await deposit(playerId, report(), { key })).status).toBe(403);
-    await world.ask(playerRequests.restrict, { playerId, part: 'account', version: 2, status: 'active', level: 'verified', jurisdiction: 'open' });
+    await world.ask(playerRequests.restrict, {
+      playerId,
+      part: 'account',
+      version: 2,
+      status: 'active',
+      level: 'verified',
+      jurisdiction: 'open',
+    });
     const again = await deposit(playerId, report(), { key });
     expect([again.status, problemOf(again)]).toMatchObject([
       403,
@@ -196,7 +296,12 @@ describe('a manual deposit', () => {
   it.each<[string, object, number, string]>([
     ['below what the method takes', { amountMinor: 4_999 }, 422, paymentRefusals.depositRange.code],
     ['above what the method takes', { amountMinor: 1_000_001 }, 422, paymentRefusals.depositRange.code],
-    ['in a currency the method does not take', { method: 'union_bank_india', currency: 'EUR' }, 422, ledgerRefusals.currencyNotAccepted.code],
+    [
+      'in a currency the method does not take',
+      { method: 'union_bank_india', currency: 'EUR' },
+      422,
+      ledgerRefusals.currencyNotAccepted.code,
+    ],
     ['in a currency that is not the play currency', { currency: 'GBP' }, 422, 'currency_not_accepted'],
     ['by PhonePe without its id', { method: 'phonepe' }, 422, paymentRefusals.upiIdRequired.code],
     ['with a card number for a name', { customerName: 'Ada 4111 1111 1111 1111' }, 422, common.cardNumber.code],
@@ -219,9 +324,17 @@ describe('a manual deposit', () => {
 
   it('is refused to a player who excluded themselves', async () => {
     const playerId = await world.player();
-    await world.ask(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: '2026-11-21T00:00:00.000Z' });
+    await world.ask(playerRequests.restrict, {
+      playerId,
+      part: 'play',
+      version: 1,
+      excludedUntil: '2026-11-21T00:00:00.000Z',
+    });
     const reply = await deposit(playerId);
-    expect([reply.status, problemOf(reply)]).toMatchObject([422, { code: ledgerRefusals.excluded.code, detail: 'You are on a time-out or self-excluded' }]);
+    expect([reply.status, problemOf(reply)]).toMatchObject([
+      422,
+      { code: ledgerRefusals.excluded.code, detail: 'You are on a time-out or self-excluded' },
+    ]);
   });
 
   it('stops at the limit of the day, which begins again at midnight UTC', async () => {
@@ -230,7 +343,12 @@ describe('a manual deposit', () => {
     const over = await deposit(playerId, report({ amountMinor: 200_001 }));
     expect(problemOf(over)).toMatchObject({
       code: ledgerRefusals.limitExceeded.code,
-      params: { limit: 'dailyDeposit', limitMinor: 500_000, remainingMinor: 200_000, resetsAt: '2026-11-21T00:00:00.000Z' },
+      params: {
+        limit: 'dailyDeposit',
+        limitMinor: 500_000,
+        remainingMinor: 200_000,
+        resetsAt: '2026-11-21T00:00:00.000Z',
+      },
     });
     world.clock.set(new Date('2026-11-21T00:00:00Z'));
     expect((await deposit(playerId, report({ amountMinor: 500_000 }))).status).toBe(201);
@@ -244,7 +362,11 @@ describe('a manual deposit', () => {
     expect((await deposit(playerId, report(), { key: 'short' })).status).toBe(400);
     const nobody = await world.http('POST', '/api/wallet/deposits/manual', { key: randomUUID(), body: report() });
     expect([nobody.status, problemOf(nobody).code]).toEqual([401, 'unauthenticated']);
-    const wrong = await world.http('POST', '/api/wallet/deposits/manual', { as: operator(), key: randomUUID(), body: report() });
+    const wrong = await world.http('POST', '/api/wallet/deposits/manual', {
+      as: operator(),
+      key: randomUUID(),
+      body: report(),
+    });
     expect([wrong.status, problemOf(wrong).code]).toEqual([403, 'forbidden']);
     const huge = await withdraw(playerId, wish({ destination: 'x'.repeat(110_000) }));
     expect([huge.status, problemOf(huge).code]).toEqual([413, 'too_large']);
@@ -261,7 +383,11 @@ describe('a manual deposit', () => {
     const playerId = await funded(100_000);
     const replies = await Promise.all(
       Array.from({ length: 60 }, (_, turn) =>
-        untilFree(() => (turn % 2 ? deposit(playerId, report({ amountMinor: 5_000 })) : withdraw(playerId, wish({ amountMinor: 2_000 })))),
+        untilFree(() =>
+          turn % 2
+            ? deposit(playerId, report({ amountMinor: 5_000 }))
+            : withdraw(playerId, wish({ amountMinor: 2_000 })),
+        ),
       ),
     );
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));
@@ -281,7 +407,8 @@ describe('a proof', () => {
     data.set('proof', new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'image/png' }), 'proof.png');
     return data;
   };
-  const proofOf = (id: string, as = operator()) => world.http<string>('GET', pathOf(approvalRoutes.proof, { id }), { as });
+  const proofOf = (id: string, as = operator()) =>
+    world.http<string>('GET', pathOf(approvalRoutes.proof, { id }), { as });
 
   it.each<[string, () => CallOptions]>([
     ['as a file part', () => ({ raw: form(png) })],
@@ -289,7 +416,12 @@ describe('a proof', () => {
   ])('sent %s lies encrypted, and is shown to an operator on the record', async (_name, options) => {
     const playerId = await world.player();
     const { body: _, ...rest } = options();
-    const made = await world.http<Payment>('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), ...rest, ...options() });
+    const made = await world.http<Payment>('POST', '/api/wallet/deposits/manual', {
+      as: asPlayer(playerId),
+      key: randomUUID(),
+      ...rest,
+      ...options(),
+    });
     expect(made.status).toBe(201);
     for (const name of await readdir(world.blobDir)) {
       const kept = await readFile(join(world.blobDir, name));
@@ -297,12 +429,18 @@ describe('a proof', () => {
     }
     const viewer = operator();
     const shown = await proofOf(made.body.id, viewer);
-    expect([shown.status, shown.headers.get('content-type'), shown.headers.get('x-content-type-options')]).toEqual([200, 'image/png', 'nosniff']);
+    expect([shown.status, shown.headers.get('content-type'), shown.headers.get('x-content-type-options')]).toEqual([
+      200,
+      'image/png',
+      'nosniff',
+    ]);
     const acted = await sql<{ data: object }>('select data from outbox where subject = $1 and type = $2', [
       made.body.id,
       walletAuditEvents.operatorActed.subject,
     ]);
-    expect(acted).toMatchObject([{ data: { operatorId: viewer.id, action: 'payment.view_proof', resourceId: made.body.id } }]);
+    expect(acted).toMatchObject([
+      { data: { operatorId: viewer.id, action: 'payment.view_proof', resourceId: made.body.id } },
+    ]);
     expect((await list(`?q=${made.body.id}`)).body.items).toMatchObject([{ hasProof: true }]);
   });
 
@@ -314,16 +452,26 @@ describe('a proof', () => {
     ['more than 5 MB', Buffer.concat([png, Buffer.alloc(5 * 1_024 * 1_024)]), 413, 'too_large'],
   ])('that is %s is refused', async (_name, bytes, status, code) => {
     const playerId = await world.player();
-    const reply = await world.http('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), raw: form(bytes) });
+    const reply = await world.http('POST', '/api/wallet/deposits/manual', {
+      as: asPlayer(playerId),
+      key: randomUUID(),
+      raw: form(bytes),
+    });
     expect([reply.status, problemOf(reply).code]).toEqual([status, code]);
     expect(await sql('select 1 from payments where player_id = $1', [playerId])).toEqual([]);
   });
 
   it('that is broken leaves its player free to send another, however often', async () => {
     const playerId = await world.player();
-    const send = (bytes: Uint8Array) => world.http('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), raw: form(bytes) });
+    const send = (bytes: Uint8Array) =>
+      world.http('POST', '/api/wallet/deposits/manual', {
+        as: asPlayer(playerId),
+        key: randomUUID(),
+        raw: form(bytes),
+      });
     const broken = Buffer.from('%PDF-1.4\nnothing');
-    for (let turn = 0; turn < 6; turn++) expect(problemOf(await send(broken)).code).toBe(paymentRefusals.proofUnreadable.code);
+    for (let turn = 0; turn < 6; turn++)
+      expect(problemOf(await send(broken)).code).toBe(paymentRefusals.proofUnreadable.code);
     const { execPath } = process;
     process.execPath = 'no\0program';
     try {

@@ -15,7 +15,15 @@ import { type Payment, paymentEvents, paymentRefusals } from '@fairline/proto/wa
 import { decidedTexts, withdrawnText } from '@fairline/proto/wallet/texts';
 import type { Wallet } from '../config.ts';
 import { ownPaymentRow, recordPaymentAction } from './decisions.ts';
-import { approvalsNeeded, checkDeposit, eventDataOf, isDeposit, paymentOrRefusal, referenceOf, toPayment } from './payment.ts';
+import {
+  approvalsNeeded,
+  checkDeposit,
+  eventDataOf,
+  isDeposit,
+  paymentOrRefusal,
+  referenceOf,
+  toPayment,
+} from './payment.ts';
 import * as store from './store.ts';
 
 export interface Upload {
@@ -57,7 +65,12 @@ export async function keepProof(
 }
 
 /** Rebuilds an upload. If that fails, the upload no longer counts, so that the player may send another file. */
-async function rebuildAdmitted(wallet: Wallet, id: string, playerId: string, bytes: Uint8Array): Promise<Rebuilt | 'type' | 'unreadable'> {
+async function rebuildAdmitted(
+  wallet: Wallet,
+  id: string,
+  playerId: string,
+  bytes: Uint8Array,
+): Promise<Rebuilt | 'type' | 'unreadable'> {
   let rebuilt: Rebuilt | 'type' | 'unreadable' | undefined;
   try {
     rebuilt = await rebuildUpload(bytes, playerId);
@@ -84,9 +97,16 @@ export async function sweepProofs(wallet: Wallet): Promise<void> {
 }
 
 /** Stores a report with its proof for an operator; no money moves. */
-export async function reportDeposit(wallet: Wallet, tx: Tx, playerId: string, deposit: ManualDeposit, proof: KeptProof | undefined): Promise<Payment> {
+export async function reportDeposit(
+  wallet: Wallet,
+  tx: Tx,
+  playerId: string,
+  deposit: ManualDeposit,
+  proof: KeptProof | undefined,
+): Promise<Payment> {
   checkDeposit(deposit);
-  if (proof?.fault) throw new Refusal(proof.fault === 'type' ? paymentRefusals.proofInvalid : paymentRefusals.proofUnreadable);
+  if (proof?.fault)
+    throw new Refusal(proof.fault === 'type' ? paymentRefusals.proofInvalid : paymentRefusals.proofUnreadable);
   const id = randomUUIDv7();
   const outcome = await store.requestDeposit(tx, wallet.clock.now(), {
     id,
@@ -114,21 +134,31 @@ export async function withdrawReport(wallet: Wallet, playerId: string, paymentId
   return wallet.db.tx(async (tx) => {
     const { code, payment } = await store.withdrawReport(tx, wallet.clock.now(), paymentId, playerId, withdrawnText);
     if (!payment) throw new Refusal(paymentRefusals.paymentNotFound);
-    if (code === 'already_decided') throw new Refusal(paymentRefusals.alreadyDecided, { status: decidedTexts[payment.status] });
-    if (code === 'withdrawn') await publish(tx, paymentEvents.depositWithdrawn, payment.id, payment.version, eventDataOf(payment));
+    if (code === 'already_decided')
+      throw new Refusal(paymentRefusals.alreadyDecided, { status: decidedTexts[payment.status] });
+    if (code === 'withdrawn')
+      await publish(tx, paymentEvents.depositWithdrawn, payment.id, payment.version, eventDataOf(payment));
     return toPayment(payment);
   });
 }
 
 /** A proof for the player who sent it. */
-export async function ownProof(wallet: Wallet, playerId: string, paymentId: string): Promise<{ bytes: Uint8Array; type: string }> {
+export async function ownProof(
+  wallet: Wallet,
+  playerId: string,
+  paymentId: string,
+): Promise<{ bytes: Uint8Array; type: string }> {
   const { proofId, proofType: type } = await ownPaymentRow(wallet, playerId, paymentId);
   if (!proofId || !type) throw new Refusal(common.notFound);
   return readProof(wallet, proofId, type);
 }
 
 /** Shows a proof to an operator. The view is recorded in the audit log before the bytes are sent. */
-export async function viewProof(wallet: Wallet, paymentId: string, by: Actor): Promise<{ bytes: Uint8Array; type: string }> {
+export async function viewProof(
+  wallet: Wallet,
+  paymentId: string,
+  by: Actor,
+): Promise<{ bytes: Uint8Array; type: string }> {
   const payment = await store.requirePayment(wallet.db, paymentId);
   if (!payment.proofId || !payment.proofType) throw new Refusal(common.notFound);
   await wallet.db.tx((tx) => recordPaymentAction(tx, by, payment, 'payment.view_proof'));

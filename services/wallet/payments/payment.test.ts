@@ -31,11 +31,23 @@ describe('a reported deposit', () => {
     ['below it', { amountMinor: 4_999 }, 'limit_exceeded: Amount must be between 50.00 USD and 10,000.00 USD'],
     ['above it', { amountMinor: 1_000_001 }, 'limit_exceeded: Amount must be between 50.00 USD and 10,000.00 USD'],
     ['in pounds by bank', { currency: 'GBP' }, 'fine'],
-    ['in pounds by Union Bank', { currency: 'GBP', method: 'union_bank_india' }, 'currency_not_accepted: GBP is not accepted here'],
+    [
+      'in pounds by Union Bank',
+      { currency: 'GBP', method: 'union_bank_india' },
+      'currency_not_accepted: GBP is not accepted here',
+    ],
     ['in coins', { currency: 'BTC' }, 'currency_not_accepted: BTC is not accepted here'],
     ['by PhonePe with its id', { method: 'phonepe', upiId: 'ada@upi' }, 'fine'],
-    ['by PhonePe without it', { method: 'phonepe' }, 'upi_id_required: Please enter PhonePe UPI ID for PhonePe payment'],
-    ['with a card number for a name', { customerName: 'Ada 5500-0055-5555-5559' }, 'card_number: Please do not enter card numbers here'],
+    [
+      'by PhonePe without it',
+      { method: 'phonepe' },
+      'upi_id_required: Please enter PhonePe UPI ID for PhonePe payment',
+    ],
+    [
+      'with a card number for a name',
+      { customerName: 'Ada 5500-0055-5555-5559' },
+      'card_number: Please do not enter card numbers here',
+    ],
     ['with a reference that looks like one', { bankTransactionId: '4111111111111111' }, 'fine'],
   ])('%s', (_name, changes, expected) => {
     expect(code(() => checkDeposit(deposit(changes)))).toBe(expected);
@@ -48,7 +60,9 @@ it.each<['bank_transfer' | 'credit_card' | 'crypto' | 'e_wallet', string]>([
   ['e_wallet', 'fine'],
   ['credit_card', 'fine'],
 ])('a withdrawal by %s is %s', (method, expected) => {
-  expect(code(() => checkWithdrawal({ amountMinor: 5_000, currency: 'USD', method, destination: 'DE89370400440532013000' }))).toBe(expected);
+  expect(
+    code(() => checkWithdrawal({ amountMinor: 5_000, currency: 'USD', method, destination: 'DE89370400440532013000' })),
+  ).toBe(expected);
 });
 
 it.each<['bank_transfer' | 'credit_card' | 'e_wallet', string, string]>([
@@ -60,16 +74,22 @@ it.each<['bank_transfer' | 'credit_card' | 'e_wallet', string, string]>([
   ['e_wallet', '5500 0055 5555 5559', 'card_number'],
   ['credit_card', '019aa1c8-7f00-7000-8411-111111111111', 'fine'],
 ])('a withdrawal by %s to %s is %s', (method, destination, expected) => {
-  expect(code(() => checkWithdrawal({ amountMinor: 5_000, currency: 'USD', method, destination })).split(':')[0]).toBe(expected);
+  expect(code(() => checkWithdrawal({ amountMinor: 5_000, currency: 'USD', method, destination })).split(':')[0]).toBe(
+    expected,
+  );
 });
 
 it('refuses a card number in free text, and no other number', () => {
-  expect(code(() => refuseCardNumber('please use 4111 1111 1111 1111'))).toBe('card_number: Please do not enter card numbers here');
+  expect(code(() => refuseCardNumber('please use 4111 1111 1111 1111'))).toBe(
+    'card_number: Please do not enter card numbers here',
+  );
   expect(code(() => refuseCardNumber('reference 1234567890123456'))).toBe('fine');
 });
 
 it('two operators are needed from the threshold on', () => {
-  expect([999_999, 1_000_000, 1_000_001].map((amountMinor) => approvalsNeeded(amountMinor, 1_000_000))).toEqual([1, 2, 2]);
+  expect([999_999, 1_000_000, 1_000_001].map((amountMinor) => approvalsNeeded(amountMinor, 1_000_000))).toEqual([
+    1, 2, 2,
+  ]);
 });
 
 it('a reference is read out by its type and the end of its id', () => {

@@ -5,14 +5,31 @@
 
 import { Requester } from '@fairline/chassis/http/four-eyes';
 import { refuseCardNumber } from '@fairline/chassis/process/card-number';
-import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid, uuids } from '@fairline/chassis/storage/rows';
+import {
+  bool,
+  instant,
+  integer,
+  json,
+  nullable,
+  oneOf,
+  type Row,
+  text,
+  uuid,
+  uuids,
+} from '@fairline/chassis/storage/rows';
 import { Refusal } from '@fairline/proto/contract';
 import { formatMoney } from '@fairline/proto/money';
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import type { ManualDeposit, Withdrawal } from '@fairline/proto/wallet/forms';
 import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { instantMethods, paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
-import { type Payment, type PaymentMethod, paymentRefusals, paymentStatuses, paymentTypes } from '@fairline/proto/wallet/payments';
+import {
+  type Payment,
+  type PaymentMethod,
+  paymentRefusals,
+  paymentStatuses,
+  paymentTypes,
+} from '@fairline/proto/wallet/payments';
 import { limitsByLevel, minDepositMinor, minWithdrawMinor } from '@fairline/proto/wallet/rules';
 import { book, currency } from '../columns.ts';
 import { checkDestination } from '../destinations/destination.ts';
@@ -87,7 +104,8 @@ export function checkDeposit(deposit: ManualDeposit): void {
   const method = paymentMethods.find(({ id }) => id === deposit.method);
   if (!method) throw new Refusal(paymentRefusals.methodUnavailable);
   const accepted: readonly string[] = method.currencies;
-  if (!accepted.includes(deposit.currency)) throw new Refusal(ledgerRefusals.currencyNotAccepted, { currency: deposit.currency });
+  if (!accepted.includes(deposit.currency))
+    throw new Refusal(ledgerRefusals.currencyNotAccepted, { currency: deposit.currency });
   const minMinor = Math.max(method.minMinor, minDepositMinor);
   if (deposit.amountMinor < minMinor || deposit.amountMinor > method.maxMinor) {
     throw new Refusal(paymentRefusals.depositRange, {
@@ -117,7 +135,8 @@ export function checkWithdrawal(withdrawal: Withdrawal): void {
   const method = withdrawalMethods.find(({ id }) => id === withdrawal.method);
   if (!method) throw new Refusal(paymentRefusals.methodUnavailable);
   const accepted: readonly string[] = method.currencies;
-  if (!accepted.includes(withdrawal.currency)) throw new Refusal(ledgerRefusals.currencyNotAccepted, { currency: withdrawal.currency });
+  if (!accepted.includes(withdrawal.currency))
+    throw new Refusal(ledgerRefusals.currencyNotAccepted, { currency: withdrawal.currency });
   checkDestination(withdrawal, withdrawal.currency);
 }
 
@@ -160,7 +179,17 @@ export function toPayment(row: PaymentRow): Payment {
 }
 
 /** The progress of an approved withdrawal. Absent for play money and for bank transfers of earlier releases, which did not record it. */
-function payoutOf({ type, status, providerState, byHand, decidedAt, movedAt, sentAt, paidAt, paidReference }: PaymentRow): Pick<Payment, 'payout'> {
+function payoutOf({
+  type,
+  status,
+  providerState,
+  byHand,
+  decidedAt,
+  movedAt,
+  sentAt,
+  paidAt,
+  paidReference,
+}: PaymentRow): Pick<Payment, 'payout'> {
   if (type !== 'withdrawal' || (providerState === null && !byHand)) return {};
   const approvedAt = movedAt ?? decidedAt;
   if (!approvedAt || (status !== 'approved' && status !== 'failed')) return {};
@@ -225,7 +254,11 @@ export function methodList(hasProvider: boolean): PaymentMethod[] {
 }
 
 /** Returns the stored payment, or throws the refusal of its code. */
-export function paymentOrRefusal({ code, params, payment }: PaymentOutcome, asked: Pick<PaymentRow, 'currency'>, at: Date): PaymentRow {
+export function paymentOrRefusal(
+  { code, params, payment }: PaymentOutcome,
+  asked: Pick<PaymentRow, 'currency'>,
+  at: Date,
+): PaymentRow {
   if (payment) return payment;
   throw refusalOf(code, params, { currency: asked.currency, at });
 }

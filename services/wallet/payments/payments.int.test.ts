@@ -8,7 +8,19 @@ import { paymentRefusals } from '@fairline/proto/wallet/payments';
 import { playerRequests, type WalletLimits } from '@fairline/proto/wallet/players';
 import { describe, expect, it } from 'vitest';
 import { asPlayer, operator, stakeOf } from '../testing.ts';
-import { approve, deposit, funded, list, reject, report, sql, useManualServers, wish, withdraw, world } from './testing-manual.ts';
+import {
+  approve,
+  deposit,
+  funded,
+  list,
+  reject,
+  report,
+  sql,
+  useManualServers,
+  wish,
+  withdraw,
+  world,
+} from './testing-manual.ts';
 
 useManualServers();
 
@@ -16,9 +28,14 @@ describe('a withdrawal', () => {
   it('holds its amount, is captured once when approved, and cannot be staked meanwhile', async () => {
     const playerId = await funded(20_000);
     const made = await withdraw(playerId, wish({ amountMinor: 15_000 }));
-    expect([made.status, made.body]).toMatchObject([201, { type: 'withdrawal', status: 'pending', amountMinor: 15_000, method: 'bank_transfer' }]);
+    expect([made.status, made.body]).toMatchObject([
+      201,
+      { type: 'withdrawal', status: 'pending', amountMinor: 15_000, method: 'bank_transfer' },
+    ]);
     expect(await world.account(playerId)).toMatchObject({ cash: 20_000, held: 15_000 });
-    await expect(world.ask(ledgerRequests.stake, stakeOf(playerId, { stakeMinor: 5_001 }))).rejects.toMatchObject({ code: 'insufficient_balance' });
+    await expect(world.ask(ledgerRequests.stake, stakeOf(playerId, { stakeMinor: 5_001 }))).rejects.toMatchObject({
+      code: 'insufficient_balance',
+    });
     const decided = await Promise.all([approve(made.body.id), approve(made.body.id), approve(made.body.id)]);
     expect(decided.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await world.account(playerId)).toEqual({ cash: 5_000, bonus: 0, held: 0, receivable: 0, version: 3 });
@@ -27,9 +44,18 @@ describe('a withdrawal', () => {
 
   it('names its bank account by a key that two players share, however they write it', async () => {
     const keys: unknown[] = [];
-    for (const destination of ['DE89 3704 0044 0532 0130 00', 'IBAN: de89-3704-0044-0532-0130-00, Deutsche Bank', 'acct no. 12345678']) {
+    for (const destination of [
+      'DE89 3704 0044 0532 0130 00',
+      'IBAN: de89-3704-0044-0532-0130-00, Deutsche Bank',
+      'acct no. 12345678',
+    ]) {
       const { body } = await withdraw(await funded(20_000), wish({ destination }));
-      keys.push(...(await sql(`select data ->> 'destinationKey' as key from outbox where subject = $1 and type like '%WithdrawalRequested%'`, [body.id])));
+      keys.push(
+        ...(await sql(
+          `select data ->> 'destinationKey' as key from outbox where subject = $1 and type like '%WithdrawalRequested%'`,
+          [body.id],
+        )),
+      );
     }
     expect(keys).toEqual([keys[0], keys[0], expect.not.objectContaining(keys[0] as object)]);
   });
@@ -38,20 +64,30 @@ describe('a withdrawal', () => {
     for (let turn = 0; turn < 8; turn++) {
       const playerId = await funded(20_000);
       const made = await withdraw(playerId, wish({ amountMinor: 15_000 }));
-      const replies = await Promise.all([reject(made.body.id), approve(made.body.id), reject(made.body.id), approve(made.body.id)]);
+      const replies = await Promise.all([
+        reject(made.body.id),
+        approve(made.body.id),
+        reject(made.body.id),
+        approve(made.body.id),
+      ]);
       const won = replies.filter(({ status }) => status === 200);
       expect(won).toHaveLength(2);
       expect(new Set(won.map(({ body }) => body.status)).size).toBe(1);
       expect(replies.filter(({ status }) => status === 409)).toHaveLength(2);
       const rejected = won[0]?.body.status === 'rejected';
       expect(await world.account(playerId)).toMatchObject({ cash: rejected ? 20_000 : 5_000, held: 0 });
-      expect(await sql('select status from holds where id = $1', [made.body.id])).toEqual([{ status: rejected ? 'released' : 'captured' }]);
+      expect(await sql('select status from holds where id = $1', [made.body.id])).toEqual([
+        { status: rejected ? 'released' : 'captured' },
+      ]);
     }
   });
 
   it.each(['x', 'a@b', '....-....'])('to %j is refused: its end could not be shown', async (destination) => {
     const refused = await withdraw(await world.player(), wish({ destination }));
-    expect([refused.status, problemOf(refused).errors]).toEqual([400, { destination: 'Please enter a complete destination' }]);
+    expect([refused.status, problemOf(refused).errors]).toEqual([
+      400,
+      { destination: 'Please enter a complete destination' },
+    ]);
   });
 
   it('keeps its destination sealed and shows only its end', async () => {
@@ -71,8 +107,22 @@ describe('a withdrawal', () => {
   });
 
   it.each<[string, object, object, number, string, string]>([
-    ['above what is available', {}, { amountMinor: 20_001 }, 422, ledgerRefusals.insufficientBalance.code, 'Insufficient balance'],
-    ['below the minimum', {}, { amountMinor: 1_999 }, 422, paymentRefusals.withdrawalRange.code, 'Amount must be between 20.00 USD and 200.00 USD'],
+    [
+      'above what is available',
+      {},
+      { amountMinor: 20_001 },
+      422,
+      ledgerRefusals.insufficientBalance.code,
+      'Insufficient balance',
+    ],
+    [
+      'below the minimum',
+      {},
+      { amountMinor: 1_999 },
+      422,
+      paymentRefusals.withdrawalRange.code,
+      'Amount must be between 20.00 USD and 200.00 USD',
+    ],
     [
       'by a method that has no provider yet',
       {},
@@ -81,14 +131,36 @@ describe('a withdrawal', () => {
       paymentRefusals.methodUnavailable.code,
       'This payment method is not available',
     ],
-    ['in a currency they have nothing of', {}, { currency: 'EUR' }, 422, 'insufficient_balance', 'Insufficient balance'],
+    [
+      'in a currency they have nothing of',
+      {},
+      { currency: 'EUR' },
+      422,
+      'insufficient_balance',
+      'Insufficient balance',
+    ],
     ['in a currency no bank takes', {}, { currency: 'BTC' }, 422, 'currency_not_accepted', 'BTC is not accepted here'],
-    ['of a suspended player', { status: 'suspended' }, {}, 403, 'account_not_active', 'Your account is suspended. Please contact support.'],
+    [
+      'of a suspended player',
+      { status: 'suspended' },
+      {},
+      403,
+      'account_not_active',
+      'Your account is suspended. Please contact support.',
+    ],
     ['of less than nothing', {}, { amountMinor: -1 }, 400, 'invalid_request', 'Please enter a valid amount'],
     ['without a destination', {}, { destination: ' ' }, 400, 'invalid_request', 'Please fill in all required fields'],
   ])('%s is refused and holds nothing', async (_name, changes, body, status, code, detail) => {
     const playerId = await funded(20_000);
-    await world.ask(playerRequests.restrict, { playerId, part: 'account', version: 2, status: 'active', level: 'verified', jurisdiction: 'open', ...changes });
+    await world.ask(playerRequests.restrict, {
+      playerId,
+      part: 'account',
+      version: 2,
+      status: 'active',
+      level: 'verified',
+      jurisdiction: 'open',
+      ...changes,
+    });
     const reply = await withdraw(playerId, wish(body));
     expect([reply.status, problemOf(reply)]).toMatchObject([status, { code, detail }]);
     expect(await world.account(playerId)).toMatchObject({ cash: 20_000, held: 0 });
@@ -96,19 +168,24 @@ describe('a withdrawal', () => {
 
   it('below the minimum takes the whole balance, or is refused', async () => {
     const playerId = await funded(20_000);
-    const least = async () => (await world.http<WalletLimits>('GET', '/api/wallet/limits', { as: asPlayer(playerId) })).body.minWithdrawMinor;
+    const least = async () =>
+      (await world.http<WalletLimits>('GET', '/api/wallet/limits', { as: asPlayer(playerId) })).body.minWithdrawMinor;
     expect(await least()).toBe(2_000);
     await withdraw(playerId, wish({ amountMinor: 18_500 }));
     expect(await least()).toBe(1_500);
     const part = await withdraw(playerId, wish({ amountMinor: 1_499 }));
-    expect([part.status, problemOf(part)]).toMatchObject([422, { code: 'limit_exceeded', detail: 'Amount must be between 15.00 USD and 15.00 USD' }]);
+    expect([part.status, problemOf(part)]).toMatchObject([
+      422,
+      { code: 'limit_exceeded', detail: 'Amount must be between 15.00 USD and 15.00 USD' },
+    ]);
     expect((await withdraw(playerId, wish({ amountMinor: 1_500 }))).status).toBe(201);
     expect(await world.account(playerId)).toMatchObject({ cash: 20_000, held: 20_000 });
   });
 
   it('of an unverified player gives back at most what came in', async () => {
     const playerId = await funded(20_000, { level: 'unverified' });
-    const left = async (of = playerId) => (await world.http<WalletLimits>('GET', '/api/wallet/limits', { as: asPlayer(of) })).body.untilVerifiedMinor;
+    const left = async (of = playerId) =>
+      (await world.http<WalletLimits>('GET', '/api/wallet/limits', { as: asPlayer(of) })).body.untilVerifiedMinor;
     expect([await left(), await left(await funded(20_000))]).toEqual([20_000, null]);
     await world.db.query(`select post_cash(now(), $1, 'USD', 'welcome', $1, 'bonus_expense', 10000)`, [playerId]);
     const over = await withdraw(playerId, wish({ amountMinor: 20_001 }));
@@ -121,11 +198,21 @@ describe('a withdrawal', () => {
   it('under gb needs no verified identity, unlike a deposit', async () => {
     const playerId = await funded(20_000, { level: 'unverified' });
     const bind = (version: number, level: string) =>
-      world.ask(playerRequests.restrict, { playerId, part: 'account', version, status: 'active', level, jurisdiction: 'gb' });
+      world.ask(playerRequests.restrict, {
+        playerId,
+        part: 'account',
+        version,
+        status: 'active',
+        level,
+        jurisdiction: 'gb',
+      });
     await bind(2, 'unverified');
     expect((await withdraw(playerId, wish({ amountMinor: 2_000 }))).status).toBe(201);
     const refused = await deposit(playerId, report());
-    expect([refused.status, problemOf(refused)]).toMatchObject([422, { code: ledgerRefusals.identityRequired.code, params: { variant: 'play' } }]);
+    expect([refused.status, problemOf(refused)]).toMatchObject([
+      422,
+      { code: ledgerRefusals.identityRequired.code, params: { variant: 'play' } },
+    ]);
     await bind(3, 'verified');
     expect((await deposit(playerId, report())).status).toBe(201);
   });
@@ -139,12 +226,20 @@ describe('a withdrawal', () => {
       detail: 'Daily withdrawal limit of 25,000.00 USD would be exceeded',
       params: { limit: 'dailyWithdraw', remainingMinor: 500_000 },
     });
-    expect(problemOf(await withdraw(playerId, wish({ amountMinor: 2_500_001 })))).toMatchObject({ code: 'limit_exceeded', params: { limit: 'maxWithdraw' } });
+    expect(problemOf(await withdraw(playerId, wish({ amountMinor: 2_500_001 })))).toMatchObject({
+      code: 'limit_exceeded',
+      params: { limit: 'maxWithdraw' },
+    });
   });
 
   it('goes on for a player who excluded themselves', async () => {
     const playerId = await funded(20_000);
-    await world.ask(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: '9999-01-01T00:00:00.000Z' });
+    await world.ask(playerRequests.restrict, {
+      playerId,
+      part: 'play',
+      version: 1,
+      excludedUntil: '9999-01-01T00:00:00.000Z',
+    });
     expect((await withdraw(playerId)).status).toBe(201);
   });
 });
@@ -199,7 +294,8 @@ describe('an operator', () => {
   it('pages through payments, newest first, each once', async () => {
     const playerId = await world.player();
     const made: string[] = [];
-    for (let turn = 0; turn < 53; turn++) made.unshift((await deposit(playerId, report({ amountMinor: 5_000 }))).body.id);
+    for (let turn = 0; turn < 53; turn++)
+      made.unshift((await deposit(playerId, report({ amountMinor: 5_000 }))).body.id);
     const first = await list(`?q=${playerId}`);
     const second = await list(`?q=${playerId}&cursor=${first.body.nextCursor}`);
     expect([first.body.items.length, second.body.items.length, second.body.nextCursor]).toEqual([50, 3, null]);
@@ -210,20 +306,37 @@ describe('an operator', () => {
   it('must give a reason, without a card number, and decides only what is there', async () => {
     const made = await deposit(await world.player());
     const empty = await reject(made.body.id, '  ');
-    expect([empty.status, problemOf(empty)]).toMatchObject([400, { code: paymentRefusals.rejectionReason.code, detail: 'Please provide a rejection reason' }]);
+    expect([empty.status, problemOf(empty)]).toMatchObject([
+      400,
+      { code: paymentRefusals.rejectionReason.code, detail: 'Please provide a rejection reason' },
+    ]);
     expect(problemOf(await reject(made.body.id, 'card 4111111111111111')).code).toBe(common.cardNumber.code);
     for (const reply of [await approve(randomUUIDv7()), await reject(randomUUIDv7())]) {
-      expect([reply.status, problemOf(reply)]).toMatchObject([404, { code: paymentRefusals.paymentNotFound.code, detail: 'Payment not found' }]);
+      expect([reply.status, problemOf(reply)]).toMatchObject([
+        404,
+        { code: paymentRefusals.paymentNotFound.code, detail: 'Payment not found' },
+      ]);
     }
     expect((await approve('not-an-id')).status).toBe(400);
-    expect((await world.http('POST', pathOf(approvalRoutes.approve, { id: made.body.id }), { as: operator(), body: { force: true } })).status).toBe(400);
+    expect(
+      (
+        await world.http('POST', pathOf(approvalRoutes.approve, { id: made.body.id }), {
+          as: operator(),
+          body: { force: true },
+        })
+      ).status,
+    ).toBe(400);
   });
 
   it('sees figures of real money only', async () => {
-    const figures = async () => (await world.http<Record<string, number>>('GET', '/api/admin/wallet/stats', { as: operator() })).body;
+    const figures = async () =>
+      (await world.http<Record<string, number>>('GET', '/api/admin/wallet/stats', { as: operator() })).body;
     const before = await figures();
     await withdraw(await world.player({ book: 'play' }));
-    expect(await figures()).toMatchObject({ pendingPayments: before.pendingPayments, heldByPlayersMinor: before.heldByPlayersMinor });
+    expect(await figures()).toMatchObject({
+      pendingPayments: before.pendingPayments,
+      heldByPlayersMinor: before.heldByPlayersMinor,
+    });
     await deposit(await world.player());
     expect(await figures()).toMatchObject({
       pendingPayments: (before.pendingPayments ?? 0) + 1,

@@ -63,7 +63,9 @@ describe('a saved method', () => {
     expect(out.status).toBe(201);
     expect((await forget(playerId, card?.id ?? '')).status).toBe(204);
     expect(await saved(playerId)).toEqual([]);
-    expect(problemOf(await deposit(playerId, { method: 'credit_card', savedMethodId: card?.id })).code).toBe('destination_unknown');
+    expect(problemOf(await deposit(playerId, { method: 'credit_card', savedMethodId: card?.id })).code).toBe(
+      'destination_unknown',
+    );
     await approve(out.body.id);
     await eventually(
       () => forOperator(out.body.id),
@@ -112,9 +114,13 @@ describe('a payout', () => {
     const times = { approvedAt: expect.any(String), sentAt: expect.any(String), paidAt: expect.any(String) };
     expect(await paymentOf(playerId, id)).toMatchObject({ status: 'approved', payout: { stage: 'paid', ...times } });
     expect(await accounts(playerId)).toEqual({ USD: 14_700 });
-    expect(new Set(world.toProvider.passed.filter(({ path, body }) => path === '/v1/payouts' && body.includes(id)).map(({ body }) => String(body))).size).toBe(
-      1,
-    );
+    expect(
+      new Set(
+        world.toProvider.passed
+          .filter(({ path, body }) => path === '/v1/payouts' && body.includes(id))
+          .map(({ body }) => String(body)),
+      ).size,
+    ).toBe(1);
   });
 
   it.each([
@@ -142,10 +148,16 @@ describe('a payout', () => {
     expect((await hook(again, sign(world.webhookSecret, Buffer.from(again), world.clock.now()))).status).toBe(204);
     expect(await accounts(playerId)).toEqual({ USD: 19_700 });
     expect((await eventTypesOf(id)).filter((type) => type === 'WithdrawalReturned')).toHaveLength(1);
-    const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions', { as: asPlayer(playerId) });
-    const completed = body.items.filter(({ status }) => status === 'completed').reduce((sum, one) => sum + one.amountMinor, 0);
+    const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions', {
+      as: asPlayer(playerId),
+    });
+    const completed = body.items
+      .filter(({ status }) => status === 'completed')
+      .reduce((sum, one) => sum + one.amountMinor, 0);
     expect(completed).toBe(19_700);
-    const { body: stats } = await world.http<{ withdrawnMinor: number }>('GET', '/api/wallet/stats', { as: asPlayer(playerId) });
+    const { body: stats } = await world.http<{ withdrawnMinor: number }>('GET', '/api/wallet/stats', {
+      as: asPlayer(playerId),
+    });
     expect(stats.withdrawnMinor).toBe(0);
   });
 
@@ -155,7 +167,8 @@ describe('a payout', () => {
     const { body } = await withdraw(playerId);
     world.toProvider.state = 'deaf';
     await approve(body.id);
-    const asked = () => world.toProvider.passed.filter((one) => one.path === '/v1/payouts' && one.body.includes(body.id)).length;
+    const asked = () =>
+      world.toProvider.passed.filter((one) => one.path === '/v1/payouts' && one.body.includes(body.id)).length;
     await eventually(asked);
     world.toProvider.state = 'open';
     world.clock.advance(60_000);
@@ -172,23 +185,27 @@ describe('a payout', () => {
     const made: string[] = [];
     for (const destination of ['ada@wallet.example', 'ADA@wallet.example', 'ada @wallet.example', 'bob@wallet.example'])
       made.push((await withdraw(playerId, { destination })).body.id);
-    const added = await sql<{ subject: string }>('select subject from outbox where type = $1 and subject = any ($2) order by seq', [
-      paymentEvents.destinationAdded.subject,
-      made,
-    ]);
+    const added = await sql<{ subject: string }>(
+      'select subject from outbox where type = $1 and subject = any ($2) order by seq',
+      [paymentEvents.destinationAdded.subject, made],
+    );
     expect(added.map(({ subject }) => subject)).toEqual([made[0], made[3]]);
   });
 
   it('names its destination, and a deposit its card, by keys that two players share', async () => {
     const keysOf = async (id: string, key: 'destinationKey' | 'instrumentKey') =>
-      (await sql<{ key: string }>(`select data ->> $2 as key from outbox where subject = $1 and data ->> $2 is not null order by seq`, [id, key])).map(
-        (row) => row.key,
-      );
+      (
+        await sql<{ key: string }>(
+          `select data ->> $2 as key from outbox where subject = $1 and data ->> $2 is not null order by seq`,
+          [id, key],
+        )
+      ).map((row) => row.key);
     const paid = await Promise.all([paidByCard(20_000), paidByCard(20_000)]);
     for (const { playerId, id } of paid) await untilStatus(playerId, id, 'approved');
     const [card, same] = await Promise.all(paid.map(({ id }) => keysOf(id, 'instrumentKey')));
     expect([card, card?.length]).toEqual([same, 1]);
-    const toCard = async (playerId: string) => withdraw(playerId, { method: 'credit_card', destination: (await saved(playerId))[0]?.id });
+    const toCard = async (playerId: string) =>
+      withdraw(playerId, { method: 'credit_card', destination: (await saved(playerId))[0]?.id });
     const outs = await Promise.all(paid.map(({ playerId }) => toCard(playerId)));
     for (const { body } of outs) expect(await keysOf(body.id, 'destinationKey')).toEqual([card?.[0], card?.[0]]);
     const wallets = [];
@@ -197,16 +214,25 @@ describe('a payout', () => {
       await deposit(playerId);
       wallets.push((await keysOf((await withdraw(playerId, { destination })).body.id, 'destinationKey'))[0]);
     }
-    expect([wallets[0] === wallets[1], wallets[0] === wallets[2], wallets.includes(undefined)]).toEqual([true, false, false]);
+    expect([wallets[0] === wallets[1], wallets[0] === wallets[2], wallets.includes(undefined)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('of the same balance twice at once is one', async () => {
     for (let turn = 0; turn < 5; turn++) {
       const playerId = await world.player();
       await deposit(playerId);
-      const both = await Promise.all([withdraw(playerId, { amountMinor: 9_850 }), withdraw(playerId, { amountMinor: 9_850 })]);
+      const both = await Promise.all([
+        withdraw(playerId, { amountMinor: 9_850 }),
+        withdraw(playerId, { amountMinor: 9_850 }),
+      ]);
       expect(both.map(({ status }) => status).toSorted()).toEqual([201, 422]);
-      expect(problemOf(both.find(({ status }) => status === 422) as { body: unknown }).code).toBe('insufficient_balance');
+      expect(problemOf(both.find(({ status }) => status === 422) as { body: unknown }).code).toBe(
+        'insufficient_balance',
+      );
     }
   });
 });

@@ -6,7 +6,11 @@ import { type Charge, type Payout, type Provider, ProviderRefusal } from '../pro
 const answerWithinMs = 5_000;
 
 /** The codes that end a payment for good by the provider's contract. After any other response the payment stays open, because money may have moved. */
-const definite: readonly string[] = [pspRefusals.refused.code, pspRefusals.tokenUnknown.code, pspRefusals.destinationRefused.code];
+const definite: readonly string[] = [
+  pspRefusals.refused.code,
+  pspRefusals.tokenUnknown.code,
+  pspRefusals.destinationRefused.code,
+];
 const Problem = z.object({ code: z.string() });
 
 /** The code of a definite refusal; undefined if a later call may have another result. */
@@ -25,7 +29,15 @@ export class HttpProvider implements Provider {
   }
 
   async charge({ reference, amountMinor, currency, method, playerId, returnUrl, token }: Charge): Promise<PspPayment> {
-    const body = { reference, amount: amountMinor, currency, method, customer: playerId, returnUrl, ...(token && { token }) };
+    const body = {
+      reference,
+      amount: amountMinor,
+      currency,
+      method,
+      customer: playerId,
+      returnUrl,
+      ...(token && { token }),
+    };
     return must(await this.call(PspPayment, 'POST', '/v1/payments', body));
   }
 
@@ -38,14 +50,27 @@ export class HttpProvider implements Provider {
   }
 
   async payOut({ reference, amountMinor, currency, method, destination }: Payout): Promise<PspPayout> {
-    return must(await this.call(PspPayout, 'POST', '/v1/payouts', { reference, amount: amountMinor, currency, method, destination }));
+    return must(
+      await this.call(PspPayout, 'POST', '/v1/payouts', {
+        reference,
+        amount: amountMinor,
+        currency,
+        method,
+        destination,
+      }),
+    );
   }
 
   payout(reference: string): Promise<PspPayout | undefined> {
     return this.call(PspPayout, 'GET', `/v1/payouts/${reference}`);
   }
 
-  private async call<T extends z.ZodType>(shape: T, method: string, path: string, body?: object): Promise<z.infer<T> | undefined> {
+  private async call<T extends z.ZodType>(
+    shape: T,
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<z.infer<T> | undefined> {
     const reply = await fetch(`${this.url}${path}`, {
       method,
       headers: { authorization: `Bearer ${this.apiKey}`, ...(body && { 'content-type': 'application/json' }) },
@@ -56,7 +81,9 @@ export class HttpProvider implements Provider {
     if (reply.status === 404) return undefined;
     if (!reply.ok) {
       const no = body && findRefusal(reply.status, answer);
-      throw no === undefined ? new Error(`the provider answered ${reply.status} ${Problem.safeParse(answer).data?.code ?? ''}`) : new ProviderRefusal(no);
+      throw no === undefined
+        ? new Error(`the provider answered ${reply.status} ${Problem.safeParse(answer).data?.code ?? ''}`)
+        : new ProviderRefusal(no);
     }
     return shape.parse(answer);
   }

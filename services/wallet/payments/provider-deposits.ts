@@ -28,11 +28,17 @@ import * as store from './store-provider.ts';
 const firstPollMs = 4_000;
 
 /** Stores a deposit. The provider is called after the commit. */
-export async function beginDeposit(wallet: Wallet, tx: Tx, playerId: string, deposit: InstantDeposit): Promise<Payment> {
+export async function beginDeposit(
+  wallet: Wallet,
+  tx: Tx,
+  playerId: string,
+  deposit: InstantDeposit,
+): Promise<Payment> {
   const method = wallet.provider && instantMethods.find(({ id }) => id === deposit.method);
   if (!method) throw new Refusal(paymentRefusals.methodUnavailable);
   const accepted: readonly string[] = method.currencies;
-  if (!accepted.includes(deposit.currency)) throw new Refusal(ledgerRefusals.currencyNotAccepted, { currency: deposit.currency });
+  if (!accepted.includes(deposit.currency))
+    throw new Refusal(ledgerRefusals.currencyNotAccepted, { currency: deposit.currency });
   if (deposit.savedMethodId) {
     const saved = await store.savedMethod(tx, playerId, deposit.savedMethodId);
     if (saved?.method !== deposit.method) throw new Refusal(paymentRefusals.destinationUnknown);
@@ -60,7 +66,12 @@ export async function beginDeposit(wallet: Wallet, tx: Tx, playerId: string, dep
 /** Charges a waiting deposit at the provider and returns its state after that. Without a response it stays pending, and the poll repeats the call. */
 export async function carryOutDeposit(wallet: Wallet, paymentId: string): Promise<Payment> {
   const payment = await payments.requirePayment(wallet.db, paymentId);
-  if (payment.status === 'pending' && payment.providerState === 'waiting' && payment.redirectUrl === null && wallet.provider) {
+  if (
+    payment.status === 'pending' &&
+    payment.providerState === 'waiting' &&
+    payment.redirectUrl === null &&
+    wallet.provider
+  ) {
     try {
       await chargeDeposit(wallet, wallet.provider, payment);
     } catch (error) {
@@ -88,14 +99,26 @@ export async function applyPaymentReport(wallet: Wallet, report: PspPayment, eve
     const payment = await payments.paymentById(tx, report.reference);
     if (event && !(await store.takeEvent(tx, event, now))) return;
     if (payment?.type !== 'deposit' || payment.providerState === null) return;
-    if (payment.amountMinor !== report.amount || payment.currency !== report.currency || payment.method !== report.method) {
+    if (
+      payment.amountMinor !== report.amount ||
+      payment.currency !== report.currency ||
+      payment.method !== report.method
+    ) {
       const why = 'The provider reports another amount, currency or method than was asked for';
-      return escalate(wallet, tx, payment.id, `reported ${report.status} ${report.amount} ${report.currency}`, { ...report, token: null }, why);
+      return escalate(
+        wallet,
+        tx,
+        payment.id,
+        `reported ${report.status} ${report.amount} ${report.currency}`,
+        { ...report, token: null },
+        why,
+      );
     }
     if (report.status === 'requires_action') await store.keepRedirect(tx, payment.id, report.redirectUrl);
     else if (report.status === 'processing') await store.leavePage(tx, payment.id, now);
     else if (report.status === 'succeeded') await creditDeposit(wallet, tx, payment, report);
-    else if (report.status === 'failed' || report.status === 'canceled') await failDeposit(wallet, tx, payment, report.failure ?? report.status);
+    else if (report.status === 'failed' || report.status === 'canceled')
+      await failDeposit(wallet, tx, payment, report.failure ?? report.status);
   });
 }
 
@@ -106,13 +129,21 @@ export async function applyPaymentReport(wallet: Wallet, report: PspPayment, eve
 export async function cancelDeposit(wallet: Wallet, playerId: string, paymentId: string): Promise<Payment> {
   const { provider } = wallet;
   const payment = await payments.requirePayment(wallet.db, paymentId);
-  if (payment.playerId !== playerId || payment.type !== 'deposit' || payment.providerState === null) throw new Refusal(paymentRefusals.paymentNotFound);
+  if (payment.playerId !== playerId || payment.type !== 'deposit' || payment.providerState === null)
+    throw new Refusal(paymentRefusals.paymentNotFound);
   if (payment.status === 'pending' && payment.redirectUrl !== null && provider) {
     const report = await provider.cancel(paymentId).catch((error: Error) => {
-      wallet.log.warn({ paymentId, error: error.message }, 'the provider did not answer whether a deposit is cancelled');
+      wallet.log.warn(
+        { paymentId, error: error.message },
+        'the provider did not answer whether a deposit is cancelled',
+      );
       throw new Refusal(common.unavailable);
     });
-    if (report) await applyPaymentReport(wallet, report.status === 'canceled' ? { ...report, failure: 'canceled_by_payer' } : report);
+    if (report)
+      await applyPaymentReport(
+        wallet,
+        report.status === 'canceled' ? { ...report, failure: 'canceled_by_payer' } : report,
+      );
     else await wallet.db.tx((tx) => failDeposit(wallet, tx, payment, 'canceled_by_payer'));
   }
   const now = await payments.requirePayment(wallet.db, paymentId);
@@ -150,5 +181,8 @@ export async function failDeposit(wallet: Wallet, tx: Tx, { id, savedMethod }: P
   const { code, payment } = await store.failDeposit(tx, now, id, failureReason(why));
   if (savedMethod && why === pspRefusals.tokenUnknown.code) await store.refuseMethod(tx, savedMethod, now);
   if (code === 'failed' && payment)
-    await publish(tx, paymentEvents.depositFailed, id, payment.version, { ...eventDataOf(payment), reason: failureReason(why) });
+    await publish(tx, paymentEvents.depositFailed, id, payment.version, {
+      ...eventDataOf(payment),
+      reason: failureReason(why),
+    });
 }

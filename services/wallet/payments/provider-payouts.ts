@@ -19,7 +19,11 @@ export async function payOut(wallet: Wallet, provider: Provider, payment: Paymen
   const typed = new TextDecoder().decode(unseal(wallet.sealKey, id, sealed));
   const saved = method === 'credit_card' ? await store.methodOnceSaved(wallet.db, playerId, typed) : undefined;
   const destination = saved ? openToken(wallet, saved) : typed;
-  const report = await reportOrRefusal(wallet, provider.payOut({ reference: id, amountMinor, currency, method, destination }), () => provider.payout(id));
+  const report = await reportOrRefusal(
+    wallet,
+    provider.payOut({ reference: id, amountMinor, currency, method, destination }),
+    () => provider.payout(id),
+  );
   if (report instanceof ProviderRefusal) return handleRefusal(wallet, id, report.code);
   await advancePayout(wallet, report, 'sent');
   await applyPayoutReport(wallet, report);
@@ -32,7 +36,8 @@ async function handleRefusal(wallet: Wallet, id: string, why: string): Promise<v
   await wallet.db.tx(async (tx) => {
     const { code, payment } = await store.refusePayout(tx, wallet.clock.now(), id, failureReason(why), refusedAgainMs);
     if (code === 'returned' && payment) await recordReturned(wallet, tx, payment, why);
-    else if (code === 'accepted') await escalate(wallet, tx, id, 'refused', { code: why }, 'the provider refuses a payout that it had accepted');
+    else if (code === 'accepted')
+      await escalate(wallet, tx, id, 'refused', { code: why }, 'the provider refuses a payout that it had accepted');
   });
 }
 
@@ -43,7 +48,10 @@ const destinationFaults: readonly string[] = [pspRefusals.tokenUnknown.code, psp
 async function recordReturned(wallet: Wallet, tx: Tx, payment: PaymentRow, why: string): Promise<void> {
   const isDestinations = payment.providerState === 'returned' || destinationFaults.includes(why);
   if (payment.savedMethod && isDestinations) await store.refuseMethod(tx, payment.savedMethod, wallet.clock.now());
-  await publish(tx, paymentEvents.withdrawalReturned, payment.id, payment.version, { ...eventDataOf(payment), reason: failureReason(why) });
+  await publish(tx, paymentEvents.withdrawalReturned, payment.id, payment.version, {
+    ...eventDataOf(payment),
+    reason: failureReason(why),
+  });
 }
 
 export async function applyPayoutReport(wallet: Wallet, report: PspPayout, event?: string): Promise<void> {
@@ -53,7 +61,14 @@ export async function applyPayoutReport(wallet: Wallet, report: PspPayout, event
     const about = `reported ${report.status} ${report.amount} ${report.currency}`;
     return wallet.db.tx(async (tx) => {
       if (event && !(await store.takeEvent(tx, event, wallet.clock.now()))) return;
-      await escalate(wallet, tx, id, about, report, 'The provider reports another amount of a payout than was asked for');
+      await escalate(
+        wallet,
+        tx,
+        id,
+        about,
+        report,
+        'The provider reports another amount of a payout than was asked for',
+      );
     });
   }
   await advancePayout(wallet, report, report.status === 'processing' ? 'sent' : report.status, event);
@@ -65,6 +80,14 @@ async function advancePayout(wallet: Wallet, report: PspPayout, state: string, e
     const reason = report.failure === null ? null : failureReason(report.failure);
     const { code, payment } = await store.advancePayout(tx, wallet.clock.now(), report.reference, state, reason);
     if (code === 'returned' && payment) await recordReturned(wallet, tx, payment, report.failure ?? state);
-    if (code === 'contradicted') await escalate(wallet, tx, report.reference, report.status, report, 'the provider carries out a payout whose money went back');
+    if (code === 'contradicted')
+      await escalate(
+        wallet,
+        tx,
+        report.reference,
+        report.status,
+        report,
+        'the provider carries out a payout whose money went back',
+      );
   });
 }

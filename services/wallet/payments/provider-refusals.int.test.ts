@@ -9,21 +9,38 @@ import { playerRequests, type WalletLimits } from '@fairline/proto/wallet/player
 import { failureTexts } from '@fairline/proto/wallet/texts';
 import { describe, expect, it } from 'vitest';
 import { asPlayer, operator } from '../testing.ts';
-import { deposit, forget, forOperator, saved, sql, untilStatus, useProviderServers, withdraw, world } from './testing-provider.ts';
+import {
+  deposit,
+  forget,
+  forOperator,
+  saved,
+  sql,
+  untilStatus,
+  useProviderServers,
+  withdraw,
+  world,
+} from './testing-provider.ts';
 
 useProviderServers();
 
 const bank = { method: 'bank_transfer', destination: 'DE89370400440532013000' };
 const approve = async (id: string) =>
-  expect((await world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.approve, { id }), { as: operator() })).status).toBe(200);
+  expect(
+    (await world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.approve, { id }), { as: operator() })).status,
+  ).toBe(200);
 const atProvider = (id: string, state: PaymentForOperator['provider']) =>
   eventually(
     () => forOperator(id),
     (one) => one?.provider === state,
   );
-const asked = (id: string) => world.toProvider.passed.filter(({ method, body }) => method === 'POST' && body.includes(id)).length;
+const asked = (id: string) =>
+  world.toProvider.passed.filter(({ method, body }) => method === 'POST' && body.includes(id)).length;
 const pollOf = async (id: string) =>
-  (await sql<{ next: Date | null; polls: number }>('select next_poll_at as next, polls from payments where id = $1', [id]))[0];
+  (
+    await sql<{ next: Date | null; polls: number }>('select next_poll_at as next, polls from payments where id = $1', [
+      id,
+    ])
+  )[0];
 /** Waits until a payment was polled this often and no instance still claims it, so that its next poll time is final. */
 const letGo = (id: string, polls: number) =>
   eventually(
@@ -36,19 +53,28 @@ const refused = (id: string) =>
     (rows) => rows.length === 1,
   );
 const deadLettersOf = (id: string) =>
-  sql(`select subject, error, payload::jsonb ->> 'status' as status from dead_letters where consumer = 'wallet_provider' and event_id like $1 order by id`, [
-    `${id}%`,
-  ]);
+  sql(
+    `select subject, error, payload::jsonb ->> 'status' as status from dead_letters where consumer = 'wallet_provider' and event_id like $1 order by id`,
+    [`${id}%`],
+  );
 const hook = async (event: object) => {
   const raw = new Uint8Array(Buffer.from(JSON.stringify(event)));
-  const headers = { 'content-type': 'application/json', 'psp-signature': sign(world.webhookSecret, raw, world.clock.now()) };
+  const headers = {
+    'content-type': 'application/json',
+    'psp-signature': sign(world.webhookSecret, raw, world.clock.now()),
+  };
   return (await world.http('POST', '/api/wallet/provider/webhooks', { raw, headers })).status;
 };
-const loopOf = async (playerId: string) => (await world.http<WalletLimits>('GET', '/api/wallet/limits', { as: asPlayer(playerId) })).body.closedLoop;
+const loopOf = async (playerId: string) =>
+  (await world.http<WalletLimits>('GET', '/api/wallet/limits', { as: asPlayer(playerId) })).body.closedLoop;
 
 async function payByCard(playerId: string, amountMinor: number, number = '4242 4242 4242 4242'): Promise<SavedMethod> {
   const { body } = await deposit(playerId, { amountMinor, method: 'credit_card' });
-  await fetch(body.redirectUrl ?? '', { method: 'POST', body: new URLSearchParams({ number, expiry: '12/30', code: '123', do: 'pay' }), redirect: 'manual' });
+  await fetch(body.redirectUrl ?? '', {
+    method: 'POST',
+    body: new URLSearchParams({ number, expiry: '12/30', code: '123', do: 'pay' }),
+    redirect: 'manual',
+  });
   await untilStatus(playerId, body.id, 'approved');
   return (await saved(playerId)).find(({ label }) => label.endsWith(number.slice(-4))) as SavedMethod;
 }
@@ -57,7 +83,14 @@ it('under gb cards take no deposits, and a card of before takes a withdrawal', a
   const playerId = await world.player();
   const card = await payByCard(playerId, 10_000);
   const jurisdiction = (version: number, level: string) =>
-    world.ask(playerRequests.restrict, { playerId, part: 'account', version, status: 'active', level, jurisdiction: 'gb' });
+    world.ask(playerRequests.restrict, {
+      playerId,
+      part: 'account',
+      version,
+      status: 'active',
+      level,
+      jurisdiction: 'gb',
+    });
   await jurisdiction(2, 'verified');
   for (const body of [{ method: 'credit_card' }, { method: 'credit_card', savedMethodId: card.id }]) {
     const refusal = await deposit(playerId, body);
@@ -77,9 +110,9 @@ describe('a definite refusal', () => {
     expect(await pollOf(body.id)).toMatchObject({ next: null });
     expect(asked(body.id)).toBe(1);
     expect(await world.account(playerId)).toMatchObject({ cash: 0, version: 0 });
-    expect(await sql<{ reason: string }>(`select data ->> 'reason' as reason from outbox where subject = $1`, [body.id])).toEqual([
-      { reason: failureTexts.other },
-    ]);
+    expect(
+      await sql<{ reason: string }>(`select data ->> 'reason' as reason from outbox where subject = $1`, [body.id]),
+    ).toEqual([{ reason: failureTexts.other }]);
   });
 
   it('of a payout gives the money back once, as returned, where it is repeated a minute later', async () => {
@@ -100,7 +133,10 @@ describe('a definite refusal', () => {
     world.clock.advance(1_100);
     expect(await untilStatus(playerId, body.id, 'failed')).toMatchObject({ rejectionReason: failureTexts.other });
     expect(await world.account(playerId)).toMatchObject({ cash: 19_700, held: 0 });
-    expect(await sql('select kind from transfers where reference = $1 order by id', [body.id])).toEqual([{ kind: 'withdrawal' }, { kind: 'returned' }]);
+    expect(await sql('select kind from transfers where reference = $1 order by id', [body.id])).toEqual([
+      { kind: 'withdrawal' },
+      { kind: 'returned' },
+    ]);
     expect(await pollOf(body.id)).toMatchObject({ next: null });
     world.clock.advance(3_600_000);
     const later = await withdraw(other);
@@ -119,7 +155,15 @@ describe('a definite refusal', () => {
     world.clock.advance(61_000);
     await untilStatus(playerId, body.id, 'failed');
     for (const status of ['processing', 'paid', 'paid']) {
-      const data = { object: 'payout', id: randomUUIDv7(), reference: body.id, amount: 5_009, currency: 'USD', status, failure: null };
+      const data = {
+        object: 'payout',
+        id: randomUUIDv7(),
+        reference: body.id,
+        amount: 5_009,
+        currency: 'USD',
+        status,
+        failure: null,
+      };
       const event = { id: randomUUIDv7(), type: `payout.${status}`, createdAt: world.clock.now().toISOString(), data };
       expect(await hook(event)).toBe(204);
     }
@@ -137,7 +181,10 @@ describe('a definite refusal', () => {
     world.toProvider.state = 'cut';
     await approve(body.id);
     await letGo(body.id, 1);
-    await sql(`update payments set provider_state = 'sent', next_poll_at = $2 where id = $1`, [body.id, world.clock.now()]);
+    await sql(`update payments set provider_state = 'sent', next_poll_at = $2 where id = $1`, [
+      body.id,
+      world.clock.now(),
+    ]);
     const before = asked(body.id);
     world.toProvider.state = 'open';
     expect(
@@ -244,7 +291,10 @@ describe('the closed loop', () => {
     const playerId = await world.player();
     const card = await payByCard(playerId, 20_000);
     const early = await withdraw(playerId, bank);
-    expect([early.status, problemOf(early)]).toMatchObject([422, { code: paymentRefusals.closedLoop.code, params: { method: 'credit_card' } }]);
+    expect([early.status, problemOf(early)]).toMatchObject([
+      422,
+      { code: paymentRefusals.closedLoop.code, params: { method: 'credit_card' } },
+    ]);
     await comesBack(playerId, card, amountMinor);
     expect(await loopOf(playerId)).toEqual([]);
     expect((await withdraw(playerId, { ...bank, amountMinor: 10_000 })).status).toBe(201);
@@ -265,8 +315,12 @@ describe('the closed loop', () => {
     const card = await payByCard(playerId, 20_000);
     await comesBack(playerId, card, 5_009);
     expect(await loopOf(playerId)).toEqual([{ method: 'credit_card', amountMinor: 20_000 }]);
-    expect(problemOf(await withdraw(playerId, { ...bank, amountMinor: 10_000 })).code).toBe(paymentRefusals.closedLoop.code);
-    expect((await withdraw(playerId, { method: 'credit_card', destination: card.id, amountMinor: 10_000 })).status).toBe(201);
+    expect(problemOf(await withdraw(playerId, { ...bank, amountMinor: 10_000 })).code).toBe(
+      paymentRefusals.closedLoop.code,
+    );
+    expect(
+      (await withdraw(playerId, { method: 'credit_card', destination: card.id, amountMinor: 10_000 })).status,
+    ).toBe(201);
   });
 
   it('binds to another card that takes money back, and lets nobody forget that one', async () => {
@@ -296,7 +350,10 @@ describe('the closed loop', () => {
     const card = await payByCard(playerId, 20_000);
     const out = await withdraw(playerId, { method: 'credit_card', destination: card.id, amountMinor: 19_420 });
     expect((await forget(playerId, card.id)).status).toBe(204);
-    await world.http('POST', pathOf(approvalRoutes.reject, { id: out.body.id }), { as: operator(), body: { reason: 'Not now' } });
+    await world.http('POST', pathOf(approvalRoutes.reject, { id: out.body.id }), {
+      as: operator(),
+      body: { reason: 'Not now' },
+    });
     expect(await saved(playerId)).toMatchObject([{ id: card.id }]);
     expect(problemOf(await withdraw(playerId, bank)).code).toBe(paymentRefusals.closedLoop.code);
   });
@@ -304,9 +361,21 @@ describe('the closed loop', () => {
   it('binds nobody to a card of which the provider gave no token', async () => {
     const playerId = await world.player();
     const { body: payment } = await deposit(playerId, { amountMinor: 20_000, method: 'credit_card' });
-    const data = { object: 'payment', id: randomUUIDv7(), reference: payment.id, amount: 20_000, currency: 'USD', method: 'credit_card' };
+    const data = {
+      object: 'payment',
+      id: randomUUIDv7(),
+      reference: payment.id,
+      amount: 20_000,
+      currency: 'USD',
+      method: 'credit_card',
+    };
     const rest = { status: 'succeeded', redirectUrl: null, token: null, failure: null };
-    const event = { id: randomUUIDv7(), type: 'payment.succeeded', createdAt: world.clock.now().toISOString(), data: { ...data, ...rest } };
+    const event = {
+      id: randomUUIDv7(),
+      type: 'payment.succeeded',
+      createdAt: world.clock.now().toISOString(),
+      data: { ...data, ...rest },
+    };
     expect(await hook(event)).toBe(204);
     await untilStatus(playerId, payment.id, 'approved');
     expect(await saved(playerId)).toEqual([]);

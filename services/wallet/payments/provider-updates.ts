@@ -14,7 +14,8 @@ import * as store from './store-provider.ts';
 /** Applies a webhook with a valid and recent signature. A repeated event, or an older one after a newer one, changes nothing. */
 export async function receiveWebhook(wallet: Wallet, body: Uint8Array, signature: string): Promise<void> {
   const secret = wallet.webhookSecret;
-  if (!secret || !isSigned(secret, body, signature, wallet.clock.now(), pspSignatureToleranceSeconds)) throw new Refusal(paymentRefusals.signatureInvalid);
+  if (!secret || !isSigned(secret, body, signature, wallet.clock.now(), pspSignatureToleranceSeconds))
+    throw new Refusal(paymentRefusals.signatureInvalid);
   const event = PspMessage.safeParse(Buffer.from(body).toString('utf8'));
   if (!event.success) throw new Refusal(common.invalidRequest);
   const { id, data } = event.data;
@@ -39,7 +40,10 @@ export async function pollProvider(wallet: Wallet): Promise<void> {
     try {
       await pollPayment(wallet, provider, payment);
     } catch (error) {
-      wallet.log.warn({ paymentId: payment.id, error: (error as Error).message }, 'the provider did not answer; it is asked again');
+      wallet.log.warn(
+        { paymentId: payment.id, error: (error as Error).message },
+        'the provider did not answer; it is asked again',
+      );
     }
     await store.release(wallet.db, wallet.clock.now(), payment.id, heldUntil);
   }

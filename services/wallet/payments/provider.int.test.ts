@@ -35,7 +35,10 @@ describe('an instant deposit', () => {
   it('by e-wallet is approved at once: the fee to the house, the rest to the player', async () => {
     const playerId = await world.player();
     const made = await deposit(playerId);
-    expect([made.status, made.body]).toMatchObject([201, { status: 'approved', amountMinor: 10_000, feeMinor: 150, method: 'e_wallet' }]);
+    expect([made.status, made.body]).toMatchObject([
+      201,
+      { status: 'approved', amountMinor: 10_000, feeMinor: 150, method: 'e_wallet' },
+    ]);
     expect(made.body.redirectUrl).toBeUndefined();
     expect(await accounts(playerId)).toEqual({ USD: 9_850 });
     const legs = await sql(
@@ -47,8 +50,12 @@ describe('an instant deposit', () => {
       { account: 'clearing_e_wallet', amount: -10_000 },
       { account: 'fees', amount: 150 },
     ]);
-    const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions', { as: asPlayer(playerId) });
-    expect(body.items).toMatchObject([{ id: made.body.id, type: 'deposit', amountMinor: 9_850, status: 'completed', balanceAfterMinor: 9_850 }]);
+    const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions', {
+      as: asPlayer(playerId),
+    });
+    expect(body.items).toMatchObject([
+      { id: made.body.id, type: 'deposit', amountMinor: 9_850, status: 'completed', balanceAfterMinor: 9_850 },
+    ]);
     expect(await eventTypesOf(made.body.id)).toEqual(['DepositApproved']);
   });
 
@@ -66,10 +73,16 @@ describe('an instant deposit', () => {
   it('by card waits for the page, and is approved when the provider reports it', async () => {
     const playerId = await world.player();
     const made = await deposit(playerId, { method: 'credit_card' });
-    expect([made.status, made.body]).toMatchObject([201, { status: 'pending', feeMinor: 290, redirectUrl: expect.stringContaining('/pay/') }]);
+    expect([made.status, made.body]).toMatchObject([
+      201,
+      { status: 'pending', feeMinor: 290, redirectUrl: expect.stringContaining('/pay/') },
+    ]);
     expect(await accounts(playerId)).toEqual({ USD: 0 });
     const back = await payOn(made.body);
-    expect([back.status, back.headers.get('location')]).toEqual([303, `http://shop.example/wallet?tab=deposit&payment=${made.body.id}`]);
+    expect([back.status, back.headers.get('location')]).toEqual([
+      303,
+      `http://shop.example/wallet?tab=deposit&payment=${made.body.id}`,
+    ]);
     const approved = await untilStatus(playerId, made.body.id, 'approved');
     expect(approved.redirectUrl).toBeUndefined();
     expect(await accounts(playerId)).toEqual({ USD: 9_710 });
@@ -80,7 +93,10 @@ describe('an instant deposit', () => {
     const { id } = await paidByCard(10_002, playerId);
     expect(await untilStatus(playerId, id, 'failed')).toMatchObject({ rejectionReason: 'Declined for lack of funds' });
     const atOnce = await deposit(playerId, { amountMinor: 10_001 });
-    expect([atOnce.status, atOnce.body]).toMatchObject([201, { status: 'failed', rejectionReason: 'Declined by the card issuer' }]);
+    expect([atOnce.status, atOnce.body]).toMatchObject([
+      201,
+      { status: 'failed', rejectionReason: 'Declined by the card issuer' },
+    ]);
     expect(await accounts(playerId)).toEqual({ USD: 0 });
     expect(await eventTypesOf(id)).toEqual(['DepositFailed']);
   });
@@ -128,29 +144,35 @@ describe('an instant deposit', () => {
     expect(await sql('select 1 from transfers where reference = $1', [id])).toHaveLength(1);
   });
 
-  it.each(['cut', 'deaf'] as const)('to a provider that is %s waits, and is carried out once when it answers again', async (state) => {
-    const playerId = await world.player();
-    world.toProvider.state = state;
-    world.toWallet.state = 'cut';
-    const key = randomUUID();
-    const made = await deposit(playerId, {}, key);
-    expect([made.status, made.body.status]).toEqual([201, 'pending']);
-    expect(await accounts(playerId)).toEqual({ USD: 0 });
-    world.toProvider.state = 'open';
-    world.toWallet.state = 'open';
-    world.clock.advance(60_000);
-    await untilStatus(playerId, made.body.id, 'approved');
-    expect((await deposit(playerId, {}, key)).body).toMatchObject({ id: made.body.id, status: 'approved' });
-    await eventually(() => webhooksOf(made.body.id).length);
-    expect(await accounts(playerId)).toEqual({ USD: 9_850 });
-    expect(await eventTypesOf(made.body.id)).toEqual(['DepositApproved']);
-  });
+  it.each(['cut', 'deaf'] as const)(
+    'to a provider that is %s waits, and is carried out once when it answers again',
+    async (state) => {
+      const playerId = await world.player();
+      world.toProvider.state = state;
+      world.toWallet.state = 'cut';
+      const key = randomUUID();
+      const made = await deposit(playerId, {}, key);
+      expect([made.status, made.body.status]).toEqual([201, 'pending']);
+      expect(await accounts(playerId)).toEqual({ USD: 0 });
+      world.toProvider.state = 'open';
+      world.toWallet.state = 'open';
+      world.clock.advance(60_000);
+      await untilStatus(playerId, made.body.id, 'approved');
+      expect((await deposit(playerId, {}, key)).body).toMatchObject({ id: made.body.id, status: 'approved' });
+      await eventually(() => webhooksOf(made.body.id).length);
+      expect(await accounts(playerId)).toEqual({ USD: 9_850 });
+      expect(await eventTypesOf(made.body.id)).toEqual(['DepositApproved']);
+    },
+  );
 
   it('belongs to the provider while it waits: no operator approves or rejects it', async () => {
     const { body } = await deposit(await world.player(), { method: 'credit_card' });
     const [yes, no] = [
       await approve(body.id),
-      await world.http('POST', pathOf(approvalRoutes.reject, { id: body.id }), { as: operator(), body: { reason: 'No' } }),
+      await world.http('POST', pathOf(approvalRoutes.reject, { id: body.id }), {
+        as: operator(),
+        body: { reason: 'No' },
+      }),
     ];
     for (const reply of [yes, no]) {
       expect([reply.status, problemOf(reply)]).toMatchObject([
@@ -158,7 +180,11 @@ describe('an instant deposit', () => {
         { code: 'already_decided', detail: 'This payment was already given to the payment provider' },
       ]);
     }
-    const queue = await world.http<{ items: Payment[] }>('GET', '/api/admin/wallet/payments?order=queue&status=pending', { as: operator() });
+    const queue = await world.http<{ items: Payment[] }>(
+      'GET',
+      '/api/admin/wallet/payments?order=queue&status=pending',
+      { as: operator() },
+    );
     expect(queue.body.items.map(({ id }) => id)).not.toContain(body.id);
   });
 });
@@ -166,14 +192,33 @@ describe('an instant deposit', () => {
 it('a deposit that is paid after its account was closed is credited, and operators are alerted', async () => {
   const playerId = await world.player();
   const { body } = await deposit(playerId, { method: 'credit_card' });
-  await world.ask(playerRequests.restrict, { playerId, part: 'account', version: 2, status: 'closed', level: 'verified', jurisdiction: 'open' });
+  await world.ask(playerRequests.restrict, {
+    playerId,
+    part: 'account',
+    version: 2,
+    status: 'closed',
+    level: 'verified',
+    jurisdiction: 'open',
+  });
   await payOn(body);
   await untilStatus(playerId, body.id, 'approved');
   expect(await accounts(playerId)).toEqual({ USD: 9_710 });
   const reason = 'The provider paid a deposit of an account that is closed';
-  expect(await sql('select error from dead_letters where event_id = $1', [`${body.id} closed`])).toEqual([{ error: reason }]);
-  const [act] = await sql(`select data from outbox where subject = $1 and type = $2`, [body.id, walletAuditEvents.operatorActed.subject]);
-  expect(act).toMatchObject({ data: { action: 'payment.after_closing', resourceId: body.id, reason, after: { userId: playerId, amountMinor: 10_000 } } });
+  expect(await sql('select error from dead_letters where event_id = $1', [`${body.id} closed`])).toEqual([
+    { error: reason },
+  ]);
+  const [act] = await sql(`select data from outbox where subject = $1 and type = $2`, [
+    body.id,
+    walletAuditEvents.operatorActed.subject,
+  ]);
+  expect(act).toMatchObject({
+    data: {
+      action: 'payment.after_closing',
+      resourceId: body.id,
+      reason,
+      after: { userId: playerId, amountMinor: 10_000 },
+    },
+  });
 });
 
 describe('a deposit in another currency', () => {
@@ -193,7 +238,9 @@ describe('a deposit in another currency', () => {
     await deposit(playerId, { currency: 'EUR', amountMinor: 10_000 });
     const held = await accounts(playerId);
     expect(held.EUR).toBe(0);
-    const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions?type=conversion', { as: asPlayer(playerId) });
+    const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions?type=conversion', {
+      as: asPlayer(playerId),
+    });
     expect(body.items.map(({ currency, amountMinor }) => [currency, amountMinor]).toSorted()).toEqual([
       ['EUR', -9_850],
       ['USD', held.USD],
@@ -221,13 +268,21 @@ describe('a webhook', () => {
         ...changes,
       },
     });
-  const signed = (body: string, agoMs = 0, secret = world.webhookSecret) => sign(secret, Buffer.from(body), new Date(world.clock.now().getTime() - agoMs));
+  const signed = (body: string, agoMs = 0, secret = world.webhookSecret) =>
+    sign(secret, Buffer.from(body), new Date(world.clock.now().getTime() - agoMs));
 
   it('that is forged, stale or unsigned is refused and moves nothing', async () => {
     const playerId = await world.player();
     const { body: payment } = await deposit(playerId, { method: 'credit_card' });
     const body = webhookOf(payment);
-    const wrong = [undefined, 'nonsense', signed(body, 0, 'somebody-elses-secret'), signed(body, 301_000), signed(body, -301_000), signed(`${body} `)];
+    const wrong = [
+      undefined,
+      'nonsense',
+      signed(body, 0, 'somebody-elses-secret'),
+      signed(body, 301_000),
+      signed(body, -301_000),
+      signed(`${body} `),
+    ];
     for (const signature of wrong) {
       const reply = await hook(body, signature);
       expect([reply.status, problemOf(reply).code]).toEqual([401, paymentRefusals.signatureInvalid.code]);
@@ -252,7 +307,8 @@ describe('a webhook', () => {
       (all) => all.length > 0,
     );
     const before = await world.account(playerId);
-    for (let turn = 0; turn < 3; turn++) expect((await hook(first?.body ?? '', String(first?.headers['psp-signature']))).status).toBe(204);
+    for (let turn = 0; turn < 3; turn++)
+      expect((await hook(first?.body ?? '', String(first?.headers['psp-signature']))).status).toBe(204);
     expect(await world.account(playerId)).toEqual(before);
   });
 
@@ -267,8 +323,15 @@ describe('a webhook', () => {
     expect((await hook(body, signed(body))).status).toBe(204);
     expect(await paymentOf(playerId, payment.id)).toMatchObject({ status: 'pending' });
     expect(await accounts(playerId)).toEqual({ USD: 0 });
-    const { rows } = await world.db.query('select error, payload from dead_letters where event_id like $1', [`${payment.id} %`]);
-    expect(rows).toMatchObject([{ error: expect.stringContaining('another amount, currency or method'), payload: expect.stringContaining('"token":null') }]);
+    const { rows } = await world.db.query('select error, payload from dead_letters where event_id like $1', [
+      `${payment.id} %`,
+    ]);
+    expect(rows).toMatchObject([
+      {
+        error: expect.stringContaining('another amount, currency or method'),
+        payload: expect.stringContaining('"token":null'),
+      },
+    ]);
   });
 
   it('of success after a failure is credited, and a failure after success is ignored', async () => {
@@ -290,10 +353,16 @@ describe('a webhook', () => {
 
 it('the methods are listed with those of the provider, and the balance with every currency', async () => {
   const { body } = await world.http<{ items: { kind: string; id: string }[] }>('GET', '/api/wallet/payment-methods');
-  expect(body.items.filter(({ kind }) => kind === 'instant').map(({ id }) => id)).toEqual(['credit_card', 'crypto', 'e_wallet']);
+  expect(body.items.filter(({ kind }) => kind === 'instant').map(({ id }) => id)).toEqual([
+    'credit_card',
+    'crypto',
+    'e_wallet',
+  ]);
   expect(body.items.filter(({ kind }) => kind === 'withdrawal').map(({ id }) => id)).toContain('credit_card');
   const playerId = await world.player();
   await deposit(playerId, { currency: 'EUR' });
   const { body: balance } = await world.http<Balance>('GET', '/api/wallet', { as: asPlayer(playerId) });
-  expect(balance.accounts).toEqual(expect.arrayContaining([{ currency: 'EUR', cashMinor: 9_850, bonusMinor: 0, heldMinor: 0 }]));
+  expect(balance.accounts).toEqual(
+    expect.arrayContaining([{ currency: 'EUR', cashMinor: 9_850, bonusMinor: 0, heldMinor: 0 }]),
+  );
 });

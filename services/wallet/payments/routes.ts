@@ -36,7 +36,9 @@ function playerHandlers(wallet: Wallet): Handler[] {
     handle(paymentRoutes.paymentOfPlayer, ({ params }) => ownPayment(wallet, params.playerId, params.id)),
     handle(paymentRoutes.cancelDeposit, async ({ player, params }) => {
       const payment = await store.paymentById(db, params.id);
-      return payment?.providerState === null ? withdrawReport(wallet, player.id, params.id) : cancelDeposit(wallet, player.id, params.id);
+      return payment?.providerState === null
+        ? withdrawReport(wallet, player.id, params.id)
+        : cancelDeposit(wallet, player.id, params.id);
     }),
     handle(paymentRoutes.ownProof, async ({ player, params }) => file(await ownProof(wallet, player.id, params.id))),
     handle(paymentRoutes.depositManually, async ({ player, body, file: proof, idempotencyKey }) => {
@@ -47,15 +49,23 @@ function playerHandlers(wallet: Wallet): Handler[] {
       // The PIN is checked before the idempotency key: a wrong PIN stays counted, and the right one may follow under the same key. The stored call contains no PIN.
       const { pin, ...withdrawal } = body;
       await checkPin(wallet, player.id, pin);
-      return runOnce(db, { ...idempotencyKey, fingerprint: fingerprint(withdrawal) }, (tx) => requestWithdrawal(wallet, tx, player.id, withdrawal));
+      return runOnce(db, { ...idempotencyKey, fingerprint: fingerprint(withdrawal) }, (tx) =>
+        requestWithdrawal(wallet, tx, player.id, withdrawal),
+      );
     }),
     handle(paymentRoutes.deposit, async ({ player, body, idempotencyKey }) => {
       const { id } = await runOnce(db, idempotencyKey, (tx) => beginDeposit(wallet, tx, player.id, body));
       return carryOutDeposit(wallet, id);
     }),
     handle(paymentRoutes.savedMethods, ({ player }) => listSavedMethods(wallet, player.id)),
-    handle(paymentRoutes.forgetMethod, async ({ player, params }) => void (await forgetMethod(wallet, player.id, params.id))),
-    handle(paymentRoutes.providerWebhook, async ({ bytes, header }) => void (await receiveWebhook(wallet, bytes, header(pspSignatureHeader)))),
+    handle(
+      paymentRoutes.forgetMethod,
+      async ({ player, params }) => void (await forgetMethod(wallet, player.id, params.id)),
+    ),
+    handle(
+      paymentRoutes.providerWebhook,
+      async ({ bytes, header }) => void (await receiveWebhook(wallet, bytes, header(pspSignatureHeader))),
+    ),
   ];
 }
 
@@ -75,7 +85,10 @@ function operatorHandlers(wallet: Wallet): Handler[] {
         ({ id }) => id,
         (row) => {
           const same = shared.get(row.id);
-          return { ...toPaymentForOperator(row, now), ...(same && { sameTransaction: same.count, sameTransactions: same.shown }) };
+          return {
+            ...toPaymentForOperator(row, now),
+            ...(same && { sameTransaction: same.count, sameTransactions: same.shown }),
+          };
         },
       );
     }),
@@ -94,10 +107,13 @@ function operatorHandlers(wallet: Wallet): Handler[] {
     }),
     handle(approvalRoutes.approve, async (call) => {
       const waiting = await store.paymentById(db, call.params.id);
-      if (waiting?.status === 'pending' && waiting.countsMinor >= wallet.stepUpMinor) checkFresh(call.operator, wallet.clock.now());
+      if (waiting?.status === 'pending' && waiting.countsMinor >= wallet.stepUpMinor)
+        checkFresh(call.operator, wallet.clock.now());
       return approved(await approvePayment(wallet, call.params.id, deciderOf(call)));
     }),
-    handle(approvalRoutes.approveExcluded, async (call) => approved(await approvePayment(wallet, call.params.id, deciderOf(call), call.body.reason))),
+    handle(approvalRoutes.approveExcluded, async (call) =>
+      approved(await approvePayment(wallet, call.params.id, deciderOf(call), call.body.reason)),
+    ),
     handle(approvalRoutes.reject, (call) => rejectPayment(wallet, call.params.id, call.body.reason, actorOf(call))),
     handle(approvalRoutes.markPaid, (call) => markPaid(wallet, call.params.id, call.body.bankReference, actorOf(call))),
     handle(approvalRoutes.proof, async (call) => file(await viewProof(wallet, call.params.id, actorOf(call)))),
@@ -116,12 +132,21 @@ function listed(
   { players, payout, order = 'newest', ...filter }: Infer<(typeof approvalRoutes.exportPayments)['query']>,
   cursor: string | undefined,
 ): Promise<PaymentRow[]> {
-  return store.paymentsForOperators(db, { ...filter, toTransfer: payout === 'to_transfer', order, players: players?.split(','), cursor }, pageSize + 1);
+  return store.paymentsForOperators(
+    db,
+    { ...filter, toTransfer: payout === 'to_transfer', order, players: players?.split(','), cursor },
+    pageSize + 1,
+  );
 }
 
 /** Sends a proof with the media type that was detected from its first bytes. */
 function file({ bytes, type }: { bytes: Uint8Array; type: string }): Reply {
-  const headers = { 'content-type': type, 'content-disposition': 'inline', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+  const headers = {
+    'content-type': type,
+    'content-disposition': 'inline',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  };
   return new Reply({ body: bytes, headers });
 }
 
@@ -145,6 +170,24 @@ const paymentHeader = [
 
 function paymentCells(row: PaymentRow): string[] {
   const { amountMinor, currency, customerName, email, bankTransactionId, upiId, decidedAt, rejectionReason } = row;
-  const of = [row.submittedAt.toISOString(), row.id, row.reference, row.playerId, row.type, row.status, toDecimal(amountMinor, currency), currency, row.method];
-  return [...of, customerName ?? '', email ?? '', bankTransactionId ?? '', upiId ?? '', decidedAt?.toISOString() ?? '', rejectionReason ?? ''];
+  const of = [
+    row.submittedAt.toISOString(),
+    row.id,
+    row.reference,
+    row.playerId,
+    row.type,
+    row.status,
+    toDecimal(amountMinor, currency),
+    currency,
+    row.method,
+  ];
+  return [
+    ...of,
+    customerName ?? '',
+    email ?? '',
+    bankTransactionId ?? '',
+    upiId ?? '',
+    decidedAt?.toISOString() ?? '',
+    rejectionReason ?? '',
+  ];
 }

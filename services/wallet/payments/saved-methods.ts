@@ -13,7 +13,15 @@ import * as store from './store-provider.ts';
 
 export async function listSavedMethods(wallet: Wallet, playerId: string): Promise<{ items: SavedMethod[] }> {
   const rows = await store.savedMethods(wallet.db, playerId);
-  return { items: rows.map(({ id, method, label, expires, lastUsedAt }) => ({ id, method, label, expires, lastUsedAt: lastUsedAt.toISOString() })) };
+  return {
+    items: rows.map(({ id, method, label, expires, lastUsedAt }) => ({
+      id,
+      method,
+      label,
+      expires,
+      lastUsedAt: lastUsedAt.toISOString(),
+    })),
+  };
 }
 
 /** Forgets a saved method. Refused if withdrawals must go to this kind of method first and it is the last one that takes money. */
@@ -23,7 +31,9 @@ export async function forgetMethod(wallet: Wallet, playerId: string, id: string)
     const all = await store.savedMethods(tx, playerId);
     const saved = all.find((one) => one.id === id);
     if (!saved) throw new Refusal(common.notFound);
-    const owed = (await store.readClosedLoop(tx, playerId, wallet.provider !== undefined)).find(({ method }) => method === saved.method);
+    const owed = (await store.readClosedLoop(tx, playerId, wallet.provider !== undefined)).find(
+      ({ method }) => method === saved.method,
+    );
     const others = all.filter((one) => one.method === saved.method && one.id !== id && !one.refusedAt);
     if (owed && !saved.refusedAt && others.length === 0) throw new Refusal(paymentRefusals.closedLoop, { ...owed });
     await store.forgetMethod(tx, id, wallet.clock.now());
@@ -31,7 +41,12 @@ export async function forgetMethod(wallet: Wallet, playerId: string, id: string)
 }
 
 /** Stores the token of a paid deposit, encrypted. */
-export async function keepMethod(wallet: Wallet, tx: Tx, { playerId, method }: PaymentRow, token: NonNullable<PspPayment['token']>): Promise<void> {
+export async function keepMethod(
+  wallet: Wallet,
+  tx: Tx,
+  { playerId, method }: PaymentRow,
+  token: NonNullable<PspPayment['token']>,
+): Promise<void> {
   const id = randomUUIDv7();
   const sealed = Buffer.from(seal(wallet.sealKey, `${playerId} ${method}`, Buffer.from(token.token, 'utf8')));
   const key = searchKeyOf(wallet.sealKey, `${playerId} ${method} ${token.token}`);
@@ -49,7 +64,10 @@ export async function keepMethod(wallet: Wallet, tx: Tx, { playerId, method }: P
 }
 
 /** A keyed hash of the card behind a token, the same for all players who use the card; undefined if the provider gives no fingerprint. */
-export function instrumentKeyOf({ sealKey }: Wallet, { fingerprint }: NonNullable<PspPayment['token']>): Buffer | undefined {
+export function instrumentKeyOf(
+  { sealKey }: Wallet,
+  { fingerprint }: NonNullable<PspPayment['token']>,
+): Buffer | undefined {
   return fingerprint === undefined ? undefined : searchKeyOf(sealKey, `instrument ${fingerprint}`);
 }
 

@@ -14,7 +14,12 @@ export interface AskedDeposit extends AskedPayment {
   next_poll_at: string;
 }
 
-export function requestInstantDeposit(db: Queries, at: Date, asked: AskedDeposit, range: { minMinor: number; maxMinor: number }): Promise<PaymentOutcome> {
+export function requestInstantDeposit(
+  db: Queries,
+  at: Date,
+  asked: AskedDeposit,
+  range: { minMinor: number; maxMinor: number },
+): Promise<PaymentOutcome> {
   return paymentOutcome(db, 'request_instant_deposit($1, $2, $3, $4, $5, $6, $7)', [
     at,
     JSON.stringify(asked),
@@ -27,7 +32,11 @@ export function requestInstantDeposit(db: Queries, at: Date, asked: AskedDeposit
 }
 
 export function creditDeposit(db: Queries, at: Date, paymentId: string, spreadBp: number): Promise<PaymentOutcome> {
-  return paymentOutcome(db, '(select code, null::jsonb as params, payment from credit_deposit($1, $2, $3))', [at, paymentId, spreadBp]);
+  return paymentOutcome(db, '(select code, null::jsonb as params, payment from credit_deposit($1, $2, $3))', [
+    at,
+    paymentId,
+    spreadBp,
+  ]);
 }
 
 /** Whether the player's account is closed; read with the player locked. */
@@ -36,46 +45,81 @@ export function isClosed(tx: Tx, playerId: string): Promise<boolean> {
 }
 
 export function failDeposit(db: Queries, at: Date, paymentId: string, why: string): Promise<PaymentOutcome> {
-  return paymentOutcome(db, '(select code, null::jsonb as params, payment from fail_deposit($1, $2, $3))', [at, paymentId, why]);
+  return paymentOutcome(db, '(select code, null::jsonb as params, payment from fail_deposit($1, $2, $3))', [
+    at,
+    paymentId,
+    why,
+  ]);
 }
 
-export function advancePayout(db: Queries, at: Date, paymentId: string, state: string, why: string | null): Promise<PaymentOutcome> {
-  return paymentOutcome(db, '(select code, null::jsonb as params, payment from advance_payout($1, $2, $3, $4))', [at, paymentId, state, why]);
+export function advancePayout(
+  db: Queries,
+  at: Date,
+  paymentId: string,
+  state: string,
+  why: string | null,
+): Promise<PaymentOutcome> {
+  return paymentOutcome(db, '(select code, null::jsonb as params, payment from advance_payout($1, $2, $3, $4))', [
+    at,
+    paymentId,
+    state,
+    why,
+  ]);
 }
 
 /** Code `refused`: the payout is requested again after `againAfterMs`. `accepted`: the provider had accepted it. Otherwise as `advancePayout`. */
-export function refusePayout(db: Queries, at: Date, paymentId: string, why: string, againAfterMs: number): Promise<PaymentOutcome> {
+export function refusePayout(
+  db: Queries,
+  at: Date,
+  paymentId: string,
+  why: string,
+  againAfterMs: number,
+): Promise<PaymentOutcome> {
   const from = `(select code, null::jsonb as params, payment from refuse_payout($1, $2, $3, $4 * interval '1 ms'))`;
   return paymentOutcome(db, from, [at, paymentId, why, againAfterMs]);
 }
 
 /** Stores, once, a contradiction that only people may resolve. False if it was stored before. */
-export async function insertProviderDeadLetter(tx: Tx, paymentId: string, about: string, report: unknown, error: string): Promise<boolean> {
+export async function insertProviderDeadLetter(
+  tx: Tx,
+  paymentId: string,
+  about: string,
+  report: unknown,
+  error: string,
+): Promise<boolean> {
   const statement = `insert into dead_letters (consumer, event_id, subject, payload, error) values ('wallet_provider', $1, 'provider', $2, $3) on conflict do nothing`;
   return (await tx.run(statement, [`${paymentId} ${about}`, JSON.stringify(report), error])) === 1;
 }
 
 /** Stores the page on which the payer completes a pending deposit. Once they are done there, an older report does not restore it. */
 export async function keepRedirect(db: Queries, paymentId: string, url: string | null): Promise<void> {
-  await db.run(`update payments set redirect_url = $2 where id = $1 and status = 'pending' and payer_done_at is null and redirect_url is distinct from $2`, [
-    paymentId,
-    url,
-  ]);
+  await db.run(
+    `update payments set redirect_url = $2 where id = $1 and status = 'pending' and payer_done_at is null and redirect_url is distinct from $2`,
+    [paymentId, url],
+  );
 }
 
 /** Removes the page of a deposit, because the payer has nothing left to do there. */
 export async function leavePage(db: Queries, paymentId: string, at: Date): Promise<void> {
-  await db.run(`update payments set redirect_url = null, payer_done_at = $2 where id = $1 and status = 'pending' and payer_done_at is null`, [paymentId, at]);
+  await db.run(
+    `update payments set redirect_url = null, payer_done_at = $2 where id = $1 and status = 'pending' and payer_done_at is null`,
+    [paymentId, at],
+  );
 }
 
 /** Records an event id; false if it was recorded before. */
 export async function takeEvent(tx: Tx, id: string, now: Date): Promise<boolean> {
-  return (await tx.run('insert into provider_events (id, taken_at) values ($1, $2) on conflict do nothing', [id, now])) === 1;
+  return (
+    (await tx.run('insert into provider_events (id, taken_at) values ($1, $2) on conflict do nothing', [id, now])) === 1
+  );
 }
 
 /** Deletes up to `most` event ids recorded before an instant, the oldest first. Returns their number. Signatures of that age are no longer valid. */
 export function pruneEvents(db: Queries, before: Date, most: number): Promise<number> {
-  return db.run('delete from provider_events where id in (select id from provider_events where taken_at < $1 order by taken_at limit $2)', [before, most]);
+  return db.run(
+    'delete from provider_events where id in (select id from provider_events where taken_at < $1 order by taken_at limit $2)',
+    [before, most],
+  );
 }
 
 /**
@@ -122,14 +166,20 @@ const savedColumns =
   'id, player_id as "playerId", method, token, label, expires, last_used_at as "lastUsedAt", refused_at as "refusedAt", instrument_key as "instrumentKey"';
 
 export function savedMethods(db: Queries, playerId: string): Promise<SavedRow[]> {
-  return db.rows(savedRow, `select ${savedColumns} from saved_methods where player_id = $1 and forgotten_at is null order by last_used_at desc, id`, [
-    playerId,
-  ]);
+  return db.rows(
+    savedRow,
+    `select ${savedColumns} from saved_methods where player_id = $1 and forgotten_at is null order by last_used_at desc, id`,
+    [playerId],
+  );
 }
 
 /** A saved method of the player; undefined if it belongs to another player or was forgotten. */
 export function savedMethod(db: Queries, playerId: string, id: string): Promise<SavedRow | undefined> {
-  return db.row(savedRow, `select ${savedColumns} from saved_methods where player_id = $1 and id = $2 and forgotten_at is null`, [playerId, id]);
+  return db.row(
+    savedRow,
+    `select ${savedColumns} from saved_methods where player_id = $1 and id = $2 and forgotten_at is null`,
+    [playerId, id],
+  );
 }
 
 /** A saved method, even if it was forgotten: earlier requests still go to it. */
@@ -164,5 +214,9 @@ const owedRow = { method: text, amountMinor: integer };
 
 /** The amounts that must be withdrawn to each method before any other method, the largest first. */
 export function readClosedLoop(db: Queries, playerId: string, hasProvider: boolean): Promise<Row<typeof owedRow>[]> {
-  return db.rows(owedRow, 'select family as method, left_minor as "amountMinor" from bound_methods($1, $2, $3)', [playerId, minWithdrawMinor, hasProvider]);
+  return db.rows(owedRow, 'select family as method, left_minor as "amountMinor" from bound_methods($1, $2, $3)', [
+    playerId,
+    minWithdrawMinor,
+    hasProvider,
+  ]);
 }

@@ -50,7 +50,13 @@ export async function paymentOutcome(db: Queries, from: string, values: readonly
 }
 
 export function requestDeposit(db: Queries, at: Date, asked: AskedPayment): Promise<PaymentOutcome> {
-  return paymentOutcome(db, 'request_deposit($1, $2, $3, $4, $5)', [at, JSON.stringify(asked), JSON.stringify(limitsByLevel), identityFirst, refusedDeposits]);
+  return paymentOutcome(db, 'request_deposit($1, $2, $3, $4, $5)', [
+    at,
+    JSON.stringify(asked),
+    JSON.stringify(limitsByLevel),
+    identityFirst,
+    refusedDeposits,
+  ]);
 }
 
 /** Requests a withdrawal. Its worth in the play currency decides how many operators must approve it. */
@@ -60,7 +66,14 @@ export function askWithdrawal(
   asked: Omit<AskedPayment, 'approvals_needed'>,
   { twoOperatorsMinor, hasProvider }: { twoOperatorsMinor: number; hasProvider: boolean },
 ): Promise<PaymentOutcome> {
-  const values = [at, JSON.stringify(asked), minWithdrawMinor, JSON.stringify(limitsByLevel), twoOperatorsMinor, hasProvider];
+  const values = [
+    at,
+    JSON.stringify(asked),
+    minWithdrawMinor,
+    JSON.stringify(limitsByLevel),
+    twoOperatorsMinor,
+    hasProvider,
+  ];
   return paymentOutcome(db, 'ask_withdrawal($1, $2, $3, $4, $5, $6)', values);
 }
 
@@ -84,18 +97,51 @@ export function approvePayment(
   return paymentOutcome(db, from, [at, paymentId, requester, control, byRule, overExclusion]);
 }
 
-export function rejectPayment(db: Queries, at: Date, paymentId: string, reason: string, operatorId: string): Promise<PaymentOutcome> {
-  return paymentOutcome(db, '(select code, null::jsonb as params, payment from reject_payment_by($1, $2, $3, $4))', [at, paymentId, reason, operatorId]);
+export function rejectPayment(
+  db: Queries,
+  at: Date,
+  paymentId: string,
+  reason: string,
+  operatorId: string,
+): Promise<PaymentOutcome> {
+  return paymentOutcome(db, '(select code, null::jsonb as params, payment from reject_payment_by($1, $2, $3, $4))', [
+    at,
+    paymentId,
+    reason,
+    operatorId,
+  ]);
 }
 
 /** Code `withdrawn`, or `known` if the player had taken it back before. */
-export function withdrawReport(db: Queries, at: Date, paymentId: string, playerId: string, why: string): Promise<PaymentOutcome> {
-  return paymentOutcome(db, '(select code, null::jsonb as params, payment from withdraw_report($1, $2, $3, $4))', [at, paymentId, playerId, why]);
+export function withdrawReport(
+  db: Queries,
+  at: Date,
+  paymentId: string,
+  playerId: string,
+  why: string,
+): Promise<PaymentOutcome> {
+  return paymentOutcome(db, '(select code, null::jsonb as params, payment from withdraw_report($1, $2, $3, $4))', [
+    at,
+    paymentId,
+    playerId,
+    why,
+  ]);
 }
 
 /** Code `paid`, or `known` if it was marked with the same reference before. */
-export function markPaid(db: Queries, at: Date, paymentId: string, operatorId: string, bankReference: string): Promise<PaymentOutcome> {
-  return paymentOutcome(db, '(select code, null::jsonb as params, payment from mark_paid($1, $2, $3, $4))', [at, paymentId, operatorId, bankReference]);
+export function markPaid(
+  db: Queries,
+  at: Date,
+  paymentId: string,
+  operatorId: string,
+  bankReference: string,
+): Promise<PaymentOutcome> {
+  return paymentOutcome(db, '(select code, null::jsonb as params, payment from mark_paid($1, $2, $3, $4))', [
+    at,
+    paymentId,
+    operatorId,
+    bankReference,
+  ]);
 }
 
 /** Registers a file that no payment names yet, before it is written; false if the player has `most` of them. Reports of one player run one after the other, without locking money. */
@@ -112,7 +158,8 @@ export async function releaseLoose(db: Queries, proofId: string): Promise<void> 
 
 /** Unregisters a file, because the payment of this transaction names it. If it was swept meanwhile, this is a fault, and the call may be repeated. */
 export async function nameProof(tx: Tx, proofId: string): Promise<void> {
-  if ((await tx.run('delete from loose_files where id = $1', [proofId])) !== 1) throw new Error('this proof was swept before its payment was kept');
+  if ((await tx.run('delete from loose_files where id = $1', [proofId])) !== 1)
+    throw new Error('this proof was swept before its payment was kept');
 }
 
 const idRow = { id: uuid };
@@ -120,7 +167,9 @@ const idRow = { id: uuid };
 /** Takes old files that no payment names, to delete them. A transaction that is about to name one waits, then finds it gone. */
 export async function takeLoose(tx: Tx, before: Date, most: number): Promise<string[]> {
   const oldest = 'select id from loose_files where kept_at < $1 order by kept_at limit $2 for update skip locked';
-  return (await tx.rows(idRow, `delete from loose_files where id in (${oldest}) returning id`, [before, most])).map(({ id }) => id);
+  return (await tx.rows(idRow, `delete from loose_files where id in (${oldest}) returning id`, [before, most])).map(
+    ({ id }) => id,
+  );
 }
 
 export function paymentById(db: Queries, id: string): Promise<PaymentRow | undefined> {
@@ -142,7 +191,12 @@ export async function destinationOf(db: Queries, id: string): Promise<Buffer | n
   return row?.destination ?? null;
 }
 
-export function paymentsOf(db: Queries, playerId: string, status: string | undefined, before: string | undefined): Promise<PaymentRow[]> {
+export function paymentsOf(
+  db: Queries,
+  playerId: string,
+  status: string | undefined,
+  before: string | undefined,
+): Promise<PaymentRow[]> {
   return db.rows(
     paymentRow,
     `select ${paymentColumns} from payments
@@ -198,7 +252,8 @@ export async function paymentsForOperators(
   if (toTransfer) conditions.push(`by_hand and paid_at is null`);
   if (userId) conditions.push(`player_id = ${bind(userId)}`);
   if (order === 'queue') conditions.push(waits.review);
-  if (order === 'queue' && cursor) conditions.push(`(${queuePlace}) > (select ${queuePlace} from payments where id = ${bind(cursor)})`);
+  if (order === 'queue' && cursor)
+    conditions.push(`(${queuePlace}) > (select ${queuePlace} from payments where id = ${bind(cursor)})`);
   const before = order === 'newest' ? `${bind(cursor ?? lastId)}::uuid` : '';
   if (order === 'newest') conditions.push(`${by} < ${before}`);
   const within = conditions.join(' and ') || 'true';
@@ -210,19 +265,29 @@ export async function paymentsForOperators(
       : `${within} order by ${by} desc`;
   const select = `select ${paymentColumns} from`;
   const term = q && (playerEndIn(q) ?? q).trim().toLowerCase();
-  if (!term) return db.rows(paymentRow, `${select} payments where ${order === 'newest' ? `${newestFirst} ${limit}` : `${within} ${page}`}`, values);
+  if (!term)
+    return db.rows(
+      paymentRow,
+      `${select} payments where ${order === 'newest' ? `${newestFirst} ${limit}` : `${within} ${page}`}`,
+      values,
+    );
   if (order === 'queue' && !isIndexed(term)) return [];
   const matches = searchConditions(term, players, bind);
   // Few payments are pending, so they are read first and the term is searched among them.
   const waiting = `with waiting as materialized (select * from payments where ${within})`;
-  if (order === 'queue') return db.rows(paymentRow, `${waiting} ${select} waiting payments where ${matches} ${page}`, values);
+  if (order === 'queue')
+    return db.rows(paymentRow, `${waiting} ${select} waiting payments where ${matches} ${page}`, values);
   // The newest payments are searched first: a common term fills the page there, while the index would return nearly all payments.
   const newest = `(select * from payments where ${newestFirst} limit ${newestSearched}) payments`;
   const rows = await db.rows(paymentRow, `${select} ${newest} where ${matches} ${page}`, values);
   if (rows.length === most || !isIndexed(term)) return rows;
   // Then the index is searched. Matches are materialized before sorting, because a plan along the ids would read every payment for a term without matches.
   const found = `with found as materialized (select id from payments where ${matches})`;
-  return db.rows(paymentRow, `${found} ${select} payments where id = any (array(select id from found)) and ${within} ${page}`, values);
+  return db.rows(
+    paymentRow,
+    `${found} ${select} payments where id = any (array(select id from found)) and ${within} ${page}`,
+    values,
+  );
 }
 
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -231,8 +296,16 @@ export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
  * Condition and order of the newest rows with these column values, written so that only an index over exactly these columns and the id can serve it.
  * Otherwise the planner could walk along all ids and read every payment for a rare value. `from` is the first wanted id.
  */
-export function alongIndex(filters: readonly { column: string; value: string }[], before: string, id = 'id', from?: string): string {
-  const [columns, values] = [filters.map(({ column }) => column).join(', '), filters.map(({ value }) => value).join(', ')];
+export function alongIndex(
+  filters: readonly { column: string; value: string }[],
+  before: string,
+  id = 'id',
+  from?: string,
+): string {
+  const [columns, values] = [
+    filters.map(({ column }) => column).join(', '),
+    filters.map(({ value }) => value).join(', '),
+  ];
   const first = from === undefined ? `(${columns}) >= (${values})` : `(${columns}, ${id}) >= (${values}, ${from})`;
   return `${first} and (${columns}, ${id}) < (${values}, ${before}) order by ${[...filters.map(({ column }) => column), id].map((one) => `${one} desc`).join(', ')}`;
 }
@@ -240,7 +313,8 @@ export function alongIndex(filters: readonly { column: string; value: string }[]
 const newestSearched = 2_000;
 
 /** Whether the index can find a term: it contains letters and digits only, so a term of punctuation is searched among the newest payments. */
-const isIndexed = (term: string) => ([...term].length > 2 ? /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]/u : /^[\p{L}\p{N}]/u).test(term);
+const isIndexed = (term: string) =>
+  ([...term].length > 2 ? /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]/u : /^[\p{L}\p{N}]/u).test(term);
 
 /** A whole id is looked up directly. The trigram index matches parts of three characters, and the beginnings of terms. */
 function searchConditions(term: string, players: readonly string[], bind: (value: unknown) => string): string {
@@ -253,7 +327,14 @@ function searchConditions(term: string, players: readonly string[], bind: (value
   return `(${conditions.join(' or ')})`;
 }
 
-const sharedRow = { id: uuid, others: integer, otherId: uuid, reference: text, userId: uuid, status: oneOf(paymentStatuses) };
+const sharedRow = {
+  id: uuid,
+  others: integer,
+  otherId: uuid,
+  reference: text,
+  userId: uuid,
+  status: oneOf(paymentStatuses),
+};
 const sharedShown = 5;
 
 export interface SharedTransaction {
@@ -275,7 +356,10 @@ export async function sharedTransactions(db: Queries, ids: readonly string[]): P
   return new Map(
     [...groups].map(([id, others]) => [
       id,
-      { count: others[0]?.others ?? 0, shown: others.map(({ otherId, reference, userId, status }) => ({ id: otherId, reference, userId, status })) },
+      {
+        count: others[0]?.others ?? 0,
+        shown: others.map(({ otherId, reference, userId, status }) => ({ id: otherId, reference, userId, status })),
+      },
     ]),
   );
 }

@@ -22,7 +22,12 @@ let wallet: Wallet;
 beforeAll(async () => {
   world = await openWalletWithProvider({ WELCOME_BONUS_MINOR: '0' });
   const db = new Database(world.env.DATABASE_URL ?? '', createLog('test', 'silent'));
-  wallet = { db, clock: world.clock, eventsKeptDays: 30, blobs: new Blobs(world.blobDir, Buffer.alloc(32, 7)) } as unknown as Wallet;
+  wallet = {
+    db,
+    clock: world.clock,
+    eventsKeptDays: 30,
+    blobs: new Blobs(world.blobDir, Buffer.alloc(32, 7)),
+  } as unknown as Wallet;
 });
 afterAll(async () => {
   await wallet.db.close();
@@ -31,10 +36,20 @@ afterAll(async () => {
 
 const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
 const files = async () => (await readdir(world.blobDir)).toSorted();
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const report = (playerId: string, changes: object = {}, key = randomUUID()) => {
   const who = { customerName: 'Ada Lovelace', email: 'ada@example.com', bankTransactionId: 'TX-4711' };
-  const body = { amountMinor: 10_000, currency: 'USD', method: 'bank_transfer', ...who, proof: png.toString('base64'), ...changes };
+  const body = {
+    amountMinor: 10_000,
+    currency: 'USD',
+    method: 'bank_transfer',
+    ...who,
+    proof: png.toString('base64'),
+    ...changes,
+  };
   return world.http<Payment>('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key, body });
 };
 const proofOf = (id: string) => world.http('GET', pathOf(approvalRoutes.proof, { id }), { as: operator() });
@@ -45,7 +60,13 @@ it('a proof is written before any money is locked for it', async () => {
   const { made, written } = await wallet.db.tx(async (tx) => {
     await tx.run('select from players where player_id = $1 for update', [playerId]);
     const asked = { made: report(playerId) };
-    return { ...asked, written: await eventually(files, (now) => now.length > before.length && now.every((name) => !name.endsWith('.part'))) };
+    return {
+      ...asked,
+      written: await eventually(
+        files,
+        (now) => now.length > before.length && now.every((name) => !name.endsWith('.part')),
+      ),
+    };
   });
   const { status, body } = await made;
   expect([status, written.length]).toEqual([201, before.length + 1]);
@@ -78,7 +99,9 @@ it('writes no file for a report that is refused in any case, or that is known al
   expect((await report(playerId, {}, key)).body.id).toBe(once.body.id);
   expect(problemOf(await report(playerId, { amountMinor: 1 })).code).toBe(paymentRefusals.depositRange.code);
   expect(problemOf(await report(playerId, { customerName: '4242 4242 4242 4242' })).code).toBe(common.cardNumber.code);
-  expect(problemOf(await report(playerId, { proof: Buffer.from('no image').toString('base64') })).code).toBe(paymentRefusals.proofInvalid.code);
+  expect(problemOf(await report(playerId, { proof: Buffer.from('no image').toString('base64') })).code).toBe(
+    paymentRefusals.proofInvalid.code,
+  );
   expect(await files()).toEqual(before);
   expect((await proofOf(once.body.id)).status).toBe(200);
 });
@@ -111,9 +134,21 @@ it('forgets events of the provider after their days, when none can be replayed',
     key: randomUUID(),
     body: { amountMinor: 10_000, currency: 'USD', method: 'credit_card' },
   });
-  const data = { object: 'payment', id: randomUUIDv7(), reference: payment.id, amount: 10_000, currency: 'USD', method: 'credit_card' };
+  const data = {
+    object: 'payment',
+    id: randomUUIDv7(),
+    reference: payment.id,
+    amount: 10_000,
+    currency: 'USD',
+    method: 'credit_card',
+  };
   const rest = { status: 'succeeded', redirectUrl: null, token: null, failure: null };
-  const event = { id: randomUUIDv7(), type: 'payment.succeeded', createdAt: world.clock.now().toISOString(), data: { ...data, ...rest } };
+  const event = {
+    id: randomUUIDv7(),
+    type: 'payment.succeeded',
+    createdAt: world.clock.now().toISOString(),
+    data: { ...data, ...rest },
+  };
   const raw = new Uint8Array(Buffer.from(JSON.stringify(event)));
   const hook = (signedAt: Date) =>
     world.http('POST', '/api/wallet/provider/webhooks', {
@@ -148,7 +183,8 @@ it('finds due payments among finished ones, the longest due first', async () => 
   const [sooner] = await insert(1, 'sent', hour);
   await insert(1, 'sent', 9 * hour);
   const now = new Date(world.clock.now().getTime() + 3 * hour);
-  const claim = async (most: number) => (await claimDue(wallet.db, now, most, new Date(now.getTime() + hour))).map(({ id }) => id);
+  const claim = async (most: number) =>
+    (await claimDue(wallet.db, now, most, new Date(now.getTime() + hour))).map(({ id }) => id);
   expect([await claim(1), await claim(20), await claim(20)]).toEqual([[sooner?.id], [later?.id], []]);
   await sql('update payments set next_poll_at = null where player_id = $1', [playerId]);
 });
@@ -157,7 +193,11 @@ it('a stop of the books holds payouts back and nothing else', async () => {
   const playerId = await world.player();
   const body = { amountMinor: 20_000, currency: 'USD', method: 'e_wallet' };
   const asked = (changes: object = {}) =>
-    world.http<Payment>('POST', '/api/wallet/deposits', { as: asPlayer(playerId), key: randomUUID(), body: { ...body, ...changes } });
+    world.http<Payment>('POST', '/api/wallet/deposits', {
+      as: asPlayer(playerId),
+      key: randomUUID(),
+      body: { ...body, ...changes },
+    });
   await asked();
   world.toProvider.state = 'cut';
   const { body: waiting } = await asked();
@@ -168,11 +208,14 @@ it('a stop of the books holds payouts back and nothing else', async () => {
   });
   await world.http('POST', pathOf(approvalRoutes.approve, { id: out.body.id }), { as: operator() });
   await sql(`update stop set reason = 'a test', since = now()`);
-  const sent = () => world.toProvider.passed.filter(({ path, body: text }) => path === '/v1/payouts' && text.includes(out.body.id)).length;
+  const sent = () =>
+    world.toProvider.passed.filter(({ path, body: text }) => path === '/v1/payouts' && text.includes(out.body.id))
+      .length;
   const sentBefore = sent();
   world.toProvider.state = 'open';
   world.clock.advance(60_000);
-  const state = async (id: string) => (await sql<{ state: string }>('select provider_state as state from payments where id = $1', [id]))[0]?.state;
+  const state = async (id: string) =>
+    (await sql<{ state: string }>('select provider_state as state from payments where id = $1', [id]))[0]?.state;
   await eventually(
     () => state(waiting.id),
     (now) => now === 'paid',

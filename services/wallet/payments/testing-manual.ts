@@ -28,19 +28,35 @@ export const wish = (changes: object = {}) => ({
   ...changes,
 });
 export const deposit = (playerId: string, body: object = report(), options: CallOptions = {}) =>
-  world.http<Payment>('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), body, ...options });
+  world.http<Payment>('POST', '/api/wallet/deposits/manual', {
+    as: asPlayer(playerId),
+    key: randomUUID(),
+    body,
+    ...options,
+  });
 export const withdraw = (playerId: string, body: object = wish(), options: CallOptions = {}) =>
-  world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body, ...options });
-export const approve = (id: string, as: Operator = operator()) => world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.approve, { id }), { as });
+  world.http<Payment>('POST', '/api/wallet/withdrawals', {
+    as: asPlayer(playerId),
+    key: randomUUID(),
+    body,
+    ...options,
+  });
+export const approve = (id: string, as: Operator = operator()) =>
+  world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.approve, { id }), { as });
 export const reject = (id: string, reason: unknown = 'Not received', as = operator()) =>
   world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.reject, { id }), { as, body: { reason } });
 export const list = (query = '', as = operator()) =>
-  world.http<{ items: PaymentForOperator[]; nextCursor: string | null }>('GET', `/api/admin/wallet/payments${query}`, { as });
+  world.http<{ items: PaymentForOperator[]; nextCursor: string | null }>('GET', `/api/admin/wallet/payments${query}`, {
+    as,
+  });
 
 /** A player with an approved deposit of this amount. */
 export async function funded(amountMinor: number, changes: Parameters<WalletWorld['player']>[0] = {}): Promise<string> {
   const playerId = await world.player(changes);
-  const paid = await deposit(playerId, report({ amountMinor, method: amountMinor > 1_000_000 ? 'union_bank_india' : 'bank_transfer' }));
+  const paid = await deposit(
+    playerId,
+    report({ amountMinor, method: amountMinor > 1_000_000 ? 'union_bank_india' : 'bank_transfer' }),
+  );
   await approve(paid.body.id);
   if (amountMinor >= 1_000_000) await approve(paid.body.id);
   return playerId;

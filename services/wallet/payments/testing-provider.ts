@@ -13,7 +13,13 @@ export const deposit = (playerId: string, changes: object = {}, key = randomUUID
   return world.http<Payment>('POST', '/api/wallet/deposits', { as: asPlayer(playerId), key, body });
 };
 export const withdraw = (playerId: string, changes: object = {}) => {
-  const body = { amountMinor: 5_000, currency: 'USD', method: 'e_wallet', destination: 'ada@wallet.example', ...changes };
+  const body = {
+    amountMinor: 5_000,
+    currency: 'USD',
+    method: 'e_wallet',
+    destination: 'ada@wallet.example',
+    ...changes,
+  };
   return world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body });
 };
 export const paymentOf = async (playerId: string, id: string) =>
@@ -23,24 +29,37 @@ export const untilStatus = (playerId: string, id: string, status: Payment['statu
     () => paymentOf(playerId, id),
     (one) => one.status === status,
   );
-export const approve = (id: string) => world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.approve, { id }), { as: operator() });
+export const approve = (id: string) =>
+  world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.approve, { id }), { as: operator() });
 export const forOperator = async (id: string) =>
-  (await world.http<{ items: PaymentForOperator[] }>('GET', `/api/admin/wallet/payments?q=${id}`, { as: operator() })).body.items[0];
+  (await world.http<{ items: PaymentForOperator[] }>('GET', `/api/admin/wallet/payments?q=${id}`, { as: operator() }))
+    .body.items[0];
 export const eventTypesOf = async (id: string) =>
-  (await sql<{ type: string }>('select type from outbox where subject = $1 order by seq', [id])).map(({ type }) => type.split('.')[2]);
+  (await sql<{ type: string }>('select type from outbox where subject = $1 order by seq', [id])).map(
+    ({ type }) => type.split('.')[2],
+  );
 export const accounts = async (playerId: string) => {
-  const rows = await sql<{ currency: string; cash: number }>('select currency, cash_minor::int8 as cash from accounts where player_id = $1 order by 1', [
-    playerId,
-  ]);
+  const rows = await sql<{ currency: string; cash: number }>(
+    'select currency, cash_minor::int8 as cash from accounts where player_id = $1 order by 1',
+    [playerId],
+  );
   return Object.fromEntries(rows.map(({ currency, cash }) => [currency, Number(cash)]));
 };
 export const saved = async (playerId: string) =>
-  (await world.http<{ items: SavedMethod[] }>('GET', '/api/wallet/saved-methods', { as: asPlayer(playerId) })).body.items;
-export const forget = (playerId: string, id: string) => world.http('DELETE', pathOf(paymentRoutes.forgetMethod, { id }), { as: asPlayer(playerId) });
+  (await world.http<{ items: SavedMethod[] }>('GET', '/api/wallet/saved-methods', { as: asPlayer(playerId) })).body
+    .items;
+export const forget = (playerId: string, id: string) =>
+  world.http('DELETE', pathOf(paymentRoutes.forgetMethod, { id }), { as: asPlayer(playerId) });
 
 /** Fills in the provider's page as a payer does. */
 export async function payOn({ redirectUrl }: Payment, changes: Record<string, string> = {}): Promise<Response> {
-  const form = new URLSearchParams({ number: '4242 4242 4242 4242', expiry: '12/30', code: '123', do: 'pay', ...changes });
+  const form = new URLSearchParams({
+    number: '4242 4242 4242 4242',
+    expiry: '12/30',
+    code: '123',
+    do: 'pay',
+    ...changes,
+  });
   return fetch(redirectUrl ?? '', { method: 'POST', body: form, redirect: 'manual' });
 }
 
@@ -59,7 +78,8 @@ export const hook = (body: string | Buffer, signature?: string) =>
   });
 
 /** Checks after each test that the books pass the proof. */
-export const booksHold = async () => expect(await sql('select name, wrong from prove_books(null) where wrong is not null')).toEqual([]);
+export const booksHold = async () =>
+  expect(await sql('select name, wrong from prove_books(null) where wrong is not null')).toEqual([]);
 
 /** Starts wallet and the provider before the tests of a file, opens the network between them before each test, and stops both at the end. */
 export function useProviderServers(): void {

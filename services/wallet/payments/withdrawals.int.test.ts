@@ -22,29 +22,43 @@ afterEach(async () => {
 const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
 const deposit = async (playerId: string, changes: object = {}) => {
   const body = { amountMinor: 10_000, currency: 'EUR', method: 'e_wallet', ...changes };
-  const made = await world.http<Payment>('POST', '/api/wallet/deposits', { as: asPlayer(playerId), key: randomUUID(), body });
+  const made = await world.http<Payment>('POST', '/api/wallet/deposits', {
+    as: asPlayer(playerId),
+    key: randomUUID(),
+    body,
+  });
   expect(made.body.status).toBe('approved');
 };
 const withdraw = (playerId: string, changes: object = {}) => {
-  const body = { amountMinor: 5_000, currency: 'EUR', method: 'e_wallet', destination: 'ada@wallet.example', ...changes };
+  const body = {
+    amountMinor: 5_000,
+    currency: 'EUR',
+    method: 'e_wallet',
+    destination: 'ada@wallet.example',
+    ...changes,
+  };
   return world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body });
 };
 const crypto = { method: 'crypto', destination: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh', currency: 'BTC' };
 const bank = { method: 'bank_transfer', destination: 'DE89370400440532013000' };
-const approve = (id: string, as: CallOptions['as'] = operator()) => world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.approve, { id }), { as });
+const approve = (id: string, as: CallOptions['as'] = operator()) =>
+  world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.approve, { id }), { as });
 const becomes = (playerId: string, id: string, status: Payment['status']) =>
   eventually(
-    async () => (await world.http<Payment>('GET', pathOf(paymentRoutes.payment, { id }), { as: asPlayer(playerId) })).body,
+    async () =>
+      (await world.http<Payment>('GET', pathOf(paymentRoutes.payment, { id }), { as: asPlayer(playerId) })).body,
     (one) => one.status === status,
   );
 const forOperator = async (id: string) =>
-  (await world.http<{ items: PaymentForOperator[] }>('GET', `/api/admin/wallet/payments?q=${id}`, { as: operator() })).body.items[0];
+  (await world.http<{ items: PaymentForOperator[] }>('GET', `/api/admin/wallet/payments?q=${id}`, { as: operator() }))
+    .body.items[0];
 const isPaid = (id: string) =>
   eventually(
     () => forOperator(id),
     (one) => one?.provider === 'paid',
   );
-const limitsOf = async (playerId: string) => (await world.http<WalletLimits>('GET', '/api/wallet/limits', { as: asPlayer(playerId) })).body;
+const limitsOf = async (playerId: string) =>
+  (await world.http<WalletLimits>('GET', '/api/wallet/limits', { as: asPlayer(playerId) })).body;
 const accountIn = async (playerId: string, currency: string) => {
   const { body } = await world.http<Balance>('GET', '/api/wallet', { as: asPlayer(playerId) });
   const account = body.accounts.find((one) => one.currency === currency);
@@ -54,9 +68,17 @@ const accountIn = async (playerId: string, currency: string) => {
 const give = async (playerId: string, currency: string, amountMinor: number) => {
   await sql('select open_account($1, $2)', [playerId, currency]);
   const body = { userId: playerId, amountMinor, currency, reason: 'A prize' };
-  const asked = await world.http<Adjustment>('POST', '/api/admin/wallet/adjustments', { as: operator(), key: randomUUID(), body });
+  const asked = await world.http<Adjustment>('POST', '/api/admin/wallet/adjustments', {
+    as: operator(),
+    key: randomUUID(),
+    body,
+  });
   const given =
-    asked.status === 202 ? await world.http<Adjustment>('POST', pathOf(adjustmentRoutes.approveAdjustment, { id: asked.body.id }), { as: operator() }) : asked;
+    asked.status === 202
+      ? await world.http<Adjustment>('POST', pathOf(adjustmentRoutes.approveAdjustment, { id: asked.body.id }), {
+          as: operator(),
+        })
+      : asked;
   expect(given.body.status).toBe('approved');
 };
 
@@ -80,7 +102,9 @@ describe('a withdrawal in another currency', () => {
       { account: 'cash', currency: 'EUR', amount: -5_000 },
       { account: 'clearing_e_wallet', currency: 'EUR', amount: 5_000 },
     ]);
-    const sent = world.toProvider.passed.find(({ path, body: text }) => path === '/v1/payouts' && text.includes(body.id));
+    const sent = world.toProvider.passed.find(
+      ({ path, body: text }) => path === '/v1/payouts' && text.includes(body.id),
+    );
     expect(JSON.parse(String(sent?.body))).toMatchObject({ amount: 5_000, currency: 'EUR' });
   });
 
@@ -92,7 +116,10 @@ describe('a withdrawal in another currency', () => {
     await deposit(playerId);
     const { body } = await withdraw(playerId, { amountMinor });
     if (how === 'rejected') {
-      await world.http('POST', pathOf(approvalRoutes.reject, { id: body.id }), { as: operator(), body: { reason: 'Not now' } });
+      await world.http('POST', pathOf(approvalRoutes.reject, { id: body.id }), {
+        as: operator(),
+        body: { reason: 'Not now' },
+      });
     } else {
       await approve(body.id);
       await becomes(playerId, body.id, 'failed');
@@ -105,7 +132,10 @@ describe('a withdrawal in another currency', () => {
     const playerId = await world.player();
     await deposit(playerId, { method: 'crypto', currency: 'BTC', amountMinor: 1_000_000 });
     const wrong = await withdraw(playerId, { currency: 'BTC', amountMinor: 500_000 });
-    expect([wrong.status, problemOf(wrong)]).toMatchObject([422, { code: ledgerRefusals.currencyNotAccepted.code, params: { currency: 'BTC' } }]);
+    expect([wrong.status, problemOf(wrong)]).toMatchObject([
+      422,
+      { code: ledgerRefusals.currencyNotAccepted.code, params: { currency: 'BTC' } },
+    ]);
     const { status, body } = await withdraw(playerId, { ...crypto, amountMinor: 500_000 });
     expect(status).toBe(201);
     await approve(body.id);
@@ -117,9 +147,14 @@ describe('a withdrawal in another currency', () => {
     const playerId = await world.player();
     await deposit(playerId);
     await give(playerId, 'USD', 50_000);
-    expect(problemOf(await withdraw(playerId, { amountMinor: 9_851 })).code).toBe(ledgerRefusals.insufficientBalance.code);
+    expect(problemOf(await withdraw(playerId, { amountMinor: 9_851 })).code).toBe(
+      ledgerRefusals.insufficientBalance.code,
+    );
     expect(problemOf(await withdraw(playerId, { currency: 'GBP' })).code).toBe(ledgerRefusals.insufficientBalance.code);
-    const both = await Promise.all([withdraw(playerId, { amountMinor: 9_850 }), withdraw(playerId, { amountMinor: 9_850 })]);
+    const both = await Promise.all([
+      withdraw(playerId, { amountMinor: 9_850 }),
+      withdraw(playerId, { amountMinor: 9_850 }),
+    ]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 422]);
   });
 
@@ -130,8 +165,14 @@ describe('a withdrawal in another currency', () => {
       `delete from rates where from_currency = 'EUR' and to_currency = 'USD' returning rate::text, changed_at as at`,
     );
     const reply = await withdraw(playerId);
-    await sql(`insert into rates (from_currency, to_currency, rate, changed_at) values ('EUR', 'USD', $1, $2)`, [rate?.rate, rate?.at]);
-    expect([reply.status, problemOf(reply)]).toMatchObject([422, { code: ledgerRefusals.rateUnavailable.code, params: { from: 'EUR', to: 'USD' } }]);
+    await sql(`insert into rates (from_currency, to_currency, rate, changed_at) values ('EUR', 'USD', $1, $2)`, [
+      rate?.rate,
+      rate?.at,
+    ]);
+    expect([reply.status, problemOf(reply)]).toMatchObject([
+      422,
+      { code: ledgerRefusals.rateUnavailable.code, params: { from: 'EUR', to: 'USD' } },
+    ]);
     expect((await withdraw(playerId)).status).toBe(201);
   });
 });
@@ -190,7 +231,9 @@ describe('for limits it counts in the play currency', () => {
     await give(playerId, 'USD', 20_000);
     expect(problemOf(await withdraw(playerId, { amountMinor: 10_100 })).code).toBe(paymentRefusals.kycRequired.code);
     expect((await withdraw(playerId, { amountMinor: 5_000 })).status).toBe(201);
-    expect(problemOf(await withdraw(playerId, { currency: 'USD', amountMinor: 5_451 })).code).toBe(paymentRefusals.kycRequired.code);
+    expect(problemOf(await withdraw(playerId, { currency: 'USD', amountMinor: 5_451 })).code).toBe(
+      paymentRefusals.kycRequired.code,
+    );
     expect((await withdraw(playerId, { currency: 'USD', amountMinor: 5_450 })).status).toBe(201);
   });
 
@@ -200,7 +243,14 @@ describe('for limits it counts in the play currency', () => {
     const asked = await withdraw(playerId, { currency: 'USD', amountMinor: 5_000 });
     expect(asked.status).toBe(201);
     const becomesLevel = (level: 'verified' | 'unverified', version: number) =>
-      world.ask(playerRequests.restrict, { playerId, part: 'account', version, status: 'active', level, jurisdiction: 'open' });
+      world.ask(playerRequests.restrict, {
+        playerId,
+        part: 'account',
+        version,
+        status: 'active',
+        level,
+        jurisdiction: 'open',
+      });
     await becomesLevel('unverified', 2);
     const refused = await approve(asked.body.id);
     expect([refused.status, problemOf(refused).code]).toEqual([409, paymentRefusals.playerNotVerified.code]);
@@ -234,7 +284,10 @@ describe('for limits it counts in the play currency', () => {
     expect(needed.map((one) => one?.approvalsNeeded)).toEqual([1, 2, 1]);
     const { provenAt: _, ...stale } = operator();
     const unproven = await approve(many.body.id, stale);
-    expect([unproven.status, problemOf(unproven).code]).toEqual([common.stepUpRequired.status, common.stepUpRequired.code]);
+    expect([unproven.status, problemOf(unproven).code]).toEqual([
+      common.stepUpRequired.status,
+      common.stepUpRequired.code,
+    ]);
     expect((await approve(small.body.id, stale)).status).toBe(200);
     expect((await approve(many.body.id)).status).toBe(202);
     expect((await approve(many.body.id)).status).toBe(200);
@@ -245,7 +298,9 @@ it('closes an account after its money in another currency is withdrawn', async (
   const playerId = await world.player();
   await deposit(playerId, { amountMinor: 1_000 });
   const closing = { playerId, version: 2, status: 'closed', level: 'verified', jurisdiction: 'open' };
-  await expect(world.ask(playerRequests.close, closing)).rejects.toMatchObject({ code: playerRefusals.balanceLeft.code });
+  await expect(world.ask(playerRequests.close, closing)).rejects.toMatchObject({
+    code: playerRefusals.balanceLeft.code,
+  });
   const { body } = await withdraw(playerId, { amountMinor: 985 });
   await approve(body.id);
   await isPaid(body.id);

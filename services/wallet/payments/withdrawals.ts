@@ -18,7 +18,12 @@ import * as store from './store.ts';
 import { type SavedRow, savedMethod } from './store-provider.ts';
 
 /** Requests a withdrawal. Its amount is held from the commit on. */
-export async function requestWithdrawal(wallet: Wallet, tx: Tx, playerId: string, withdrawal: Withdrawal): Promise<Payment> {
+export async function requestWithdrawal(
+  wallet: Wallet,
+  tx: Tx,
+  playerId: string,
+  withdrawal: Withdrawal,
+): Promise<Payment> {
   checkWithdrawal(withdrawal);
   const card = await cardOf(wallet, tx, playerId, withdrawal);
   const id = randomUUIDv7();
@@ -38,12 +43,26 @@ export async function requestWithdrawal(wallet: Wallet, tx: Tx, playerId: string
     saved_method: card?.id,
   };
   const { twoOperatorsMinor } = wallet;
-  const outcome = await store.askWithdrawal(tx, wallet.clock.now(), asked, { twoOperatorsMinor, hasProvider: wallet.provider !== undefined });
+  const outcome = await store.askWithdrawal(tx, wallet.clock.now(), asked, {
+    twoOperatorsMinor,
+    hasProvider: wallet.provider !== undefined,
+  });
   const payment = paymentOrRefusal(outcome, withdrawal, wallet.clock.now());
-  const trait = { destinationKey: card ? card.instrumentKey?.toString('base64url') : destinationTrait(wallet, withdrawal) };
-  await publish(tx, paymentEvents.withdrawalRequested, payment.id, payment.version, { ...eventDataOf(payment), ...trait });
+  const trait = {
+    destinationKey: card ? card.instrumentKey?.toString('base64url') : destinationTrait(wallet, withdrawal),
+  };
+  await publish(tx, paymentEvents.withdrawalRequested, payment.id, payment.version, {
+    ...eventDataOf(payment),
+    ...trait,
+  });
   if (!isKnown) {
-    const added = { playerId, paymentId: payment.id, method: payment.method, destinationEnd: payment.destinationEnd ?? '', ...trait };
+    const added = {
+      playerId,
+      paymentId: payment.id,
+      method: payment.method,
+      destinationEnd: payment.destinationEnd ?? '',
+      ...trait,
+    };
     await publish(tx, paymentEvents.destinationAdded, payment.id, payment.version, added);
   }
   await recordUse(wallet, tx, playerId, withdrawal);
@@ -56,7 +75,12 @@ function destinationTrait({ sealKey }: Wallet, withdrawal: Withdrawal): string {
 }
 
 /** The saved card of a withdrawal by card; a withdrawal can only go to a card that the player has saved. */
-async function cardOf(wallet: Wallet, tx: Tx, playerId: string, { method, destination }: Withdrawal): Promise<SavedRow | undefined> {
+async function cardOf(
+  wallet: Wallet,
+  tx: Tx,
+  playerId: string,
+  { method, destination }: Withdrawal,
+): Promise<SavedRow | undefined> {
   if (method !== 'credit_card') return undefined;
   if (!wallet.provider) throw new Refusal(paymentRefusals.methodUnavailable);
   const saved = Id.safeParse(destination).success ? await savedMethod(tx, playerId, destination) : undefined;

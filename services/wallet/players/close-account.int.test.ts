@@ -17,7 +17,8 @@ usePlayerServers();
 describe('closing', () => {
   const close = (playerId: string, version = 2) =>
     world.ask(playerRequests.close, { playerId, version, status: 'closed', level: 'verified', jurisdiction: 'open' });
-  const statusOf = async (playerId: string) => (await sql<{ status: string }>('select status from players where player_id = $1', [playerId]))[0]?.status;
+  const statusOf = async (playerId: string) =>
+    (await sql<{ status: string }>('select status from players where player_id = $1', [playerId]))[0]?.status;
 
   /** A player who has lost all their money. */
   const emptied = async () => {
@@ -34,12 +35,22 @@ describe('closing', () => {
     const asked = await withdraw(playerId, undefined, { amountMinor: 6_000 });
     await expect(close(playerId)).rejects.toMatchObject({
       code: 'balance_left',
-      params: { totalMinor: 6_000, heldMinor: 6_000, openBets: 1, pendingPayments: 1, pendingDeposits: 0, currency: 'USD' },
+      params: {
+        totalMinor: 6_000,
+        heldMinor: 6_000,
+        openBets: 1,
+        pendingPayments: 1,
+        pendingDeposits: 0,
+        currency: 'USD',
+      },
     });
     await world.http('POST', pathOf(approvalRoutes.approve, { id: asked.body.id }), {
       as: { ...operator('finance'), provenAt: world.clock.now().toISOString() },
     });
-    await expect(close(playerId)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 0, openBets: 1, pendingPayments: 0 } });
+    await expect(close(playerId)).rejects.toMatchObject({
+      code: 'balance_left',
+      params: { totalMinor: 0, openBets: 1, pendingPayments: 0 },
+    });
     await publishBet(world, 'betSettled', ask, { dueMinor: 0, version: 1 });
     await world.settled();
     expect(await close(playerId)).toEqual({ playerId, version: 2 });
@@ -61,13 +72,28 @@ describe('closing', () => {
   it('waits for an undecided adjustment, and none gives money to a closed account', async () => {
     const playerId = await emptied();
     const large = await adjust(playerId, 1_000_000);
-    await expect(close(playerId)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 0, pendingPayments: 1, pendingDeposits: 0 } });
-    await world.ask(playerRequests.restrict, { playerId, part: 'account', version: 3, status: 'closed', level: 'verified', jurisdiction: 'open' });
+    await expect(close(playerId)).rejects.toMatchObject({
+      code: 'balance_left',
+      params: { totalMinor: 0, pendingPayments: 1, pendingDeposits: 0 },
+    });
+    await world.ask(playerRequests.restrict, {
+      playerId,
+      part: 'account',
+      version: 3,
+      status: 'closed',
+      level: 'verified',
+      jurisdiction: 'open',
+    });
     expect(problemOf(await adjust(playerId, 100)).code).toBe('player_not_playing');
     expect(problemOf(await adjust(playerId, -100)).code).toBe('insufficient_balance');
-    const approved = await world.http('POST', pathOf(adjustmentRoutes.approveAdjustment, { id: large.body.id }), { as: operatorNow() });
+    const approved = await world.http('POST', pathOf(adjustmentRoutes.approveAdjustment, { id: large.body.id }), {
+      as: operatorNow(),
+    });
     expect(problemOf(approved).code).toBe('player_not_playing');
-    await world.http('POST', pathOf(adjustmentRoutes.rejectAdjustment, { id: large.body.id }), { as: operatorNow(), body: { reason: 'Closed' } });
+    await world.http('POST', pathOf(adjustmentRoutes.rejectAdjustment, { id: large.body.id }), {
+      as: operatorNow(),
+      body: { reason: 'Closed' },
+    });
     expect(await world.account(playerId)).toMatchObject({ cash: 0 });
     expect(await close(playerId, 4)).toEqual({ playerId, version: 4 });
   });
@@ -82,14 +108,24 @@ describe('closing', () => {
     await publishBet(world, 'betResettled', ask, { dueMinor: 15_000, version: 2 });
     await world.settled();
     expect(await world.account(playerId)).toMatchObject({ cash: 0, receivable: -5_000 });
-    await expect(close(playerId)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 0, owedMinor: 5_000, openBets: 0 } });
+    await expect(close(playerId)).rejects.toMatchObject({
+      code: 'balance_left',
+      params: { totalMinor: 0, owedMinor: 5_000, openBets: 0 },
+    });
   });
 
   it('counts money in other currencies', async () => {
     const playerId = await world.player();
     const as = asPlayer(playerId);
-    const { body } = await world.http<{ quoteId: string }>('POST', pathOf(exchangeRoutes.quote), { as, body: { from: 'USD', to: 'EUR', amountMinor: 10_000 } });
-    await world.http('POST', pathOf(exchangeRoutes.convert), { as, key: randomUUID(), body: { quoteId: body.quoteId } });
+    const { body } = await world.http<{ quoteId: string }>('POST', pathOf(exchangeRoutes.quote), {
+      as,
+      body: { from: 'USD', to: 'EUR', amountMinor: 10_000 },
+    });
+    await world.http('POST', pathOf(exchangeRoutes.convert), {
+      as,
+      key: randomUUID(),
+      body: { quoteId: body.quoteId },
+    });
     await expect(close(playerId)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 9_977 } });
     expect(await statusOf(playerId)).toBe('active');
   });
@@ -97,7 +133,11 @@ describe('closing', () => {
   const operatorNow = () => ({ ...operator('finance'), provenAt: world.clock.now().toISOString() });
   const adjust = (userId: string, amountMinor: number) => {
     const body = { userId, amountMinor, currency: 'USD', reason: 'Goodwill' };
-    return world.http<{ id: string }>('POST', pathOf(adjustmentRoutes.adjust), { as: operatorNow(), key: randomUUID(), body });
+    return world.http<{ id: string }>('POST', pathOf(adjustmentRoutes.adjust), {
+      as: operatorNow(),
+      key: randomUUID(),
+      body,
+    });
   };
 
   it('ends what an unverified player has left of the welcome bonus, given back in one transfer', async () => {
@@ -106,13 +146,23 @@ describe('closing', () => {
     await publishBet(world, 'betSettled', ask, { dueMinor: 500, version: 1 });
     await world.settled();
     const spent = async () =>
-      (await sql<{ spent: number }>(`select -sum(amount_minor)::int as spent from entries where player_id = $1 and account = 'bonus_expense'`, [playerId]))[0]
-        ?.spent;
+      (
+        await sql<{ spent: number }>(
+          `select -sum(amount_minor)::int as spent from entries where player_id = $1 and account = 'bonus_expense'`,
+          [playerId],
+        )
+      )[0]?.spent;
     expect(await spent()).toBe(10_000);
     expect(await close(playerId)).toEqual({ playerId, version: 2 });
     expect(await close(playerId)).toEqual({ playerId, version: 2 });
-    expect([await statusOf(playerId), await world.account(playerId), await spent()]).toMatchObject(['closed', { cash: 0, bonus: 0 }, 3_500]);
-    const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions?type=bonus', { as: asPlayer(playerId) });
+    expect([await statusOf(playerId), await world.account(playerId), await spent()]).toMatchObject([
+      'closed',
+      { cash: 0, bonus: 0 },
+      3_500,
+    ]);
+    const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions?type=bonus', {
+      as: asPlayer(playerId),
+    });
     expect(body.items.map(({ amountMinor, description }) => [amountMinor, description])).toEqual([
       [-6_500, 'Bonus ended with the account'],
       [10_000, 'Welcome bonus'],
@@ -132,11 +182,17 @@ describe('closing', () => {
     await stake(given, 1_000).then(({ ask }) => publishBet(world, 'betSettled', ask, { dueMinor: 0, version: 1 }));
     await world.settled();
     await expect(close(given)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 9_100 } });
-    await expect(close(await world.player())).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 10_000 } });
+    await expect(close(await world.player())).rejects.toMatchObject({
+      code: 'balance_left',
+      params: { totalMinor: 10_000 },
+    });
 
     const payer = await world.player({ level: 'unverified' });
     const paid = await deposit(payer, 5_000);
-    await expect(close(payer)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 0, pendingDeposits: 1 } });
+    await expect(close(payer)).rejects.toMatchObject({
+      code: 'balance_left',
+      params: { totalMinor: 0, pendingDeposits: 1 },
+    });
     await world.http('POST', pathOf(approvalRoutes.approve, { id: paid.body.id }), { as: operatorNow() });
     await expect(close(payer)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 15_000 } });
     const out = await withdraw(payer, undefined, { amountMinor: 5_000 });

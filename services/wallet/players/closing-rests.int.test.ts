@@ -17,13 +17,17 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const close = (playerId: string) =>
-  world.ask(playerRequests.close, { playerId, version: 2, status: 'closed', level: 'unverified', jurisdiction: 'open' }).then(
-    () => 'closed',
-    ({ code, params }) => ({ code, totalMinor: params.totalMinor }),
-  );
+  world
+    .ask(playerRequests.close, { playerId, version: 2, status: 'closed', level: 'unverified', jurisdiction: 'open' })
+    .then(
+      () => 'closed',
+      ({ code, params }) => ({ code, totalMinor: params.totalMinor }),
+    );
 const adjust = async (userId: string, amountMinor: number) => {
   const body = { userId, amountMinor, currency: 'USD', reason: 'Goodwill' };
-  expect((await world.http('POST', pathOf(adjustmentRoutes.adjust), { as: operator(), key: randomUUID(), body })).status).toBe(201);
+  expect(
+    (await world.http('POST', pathOf(adjustmentRoutes.adjust), { as: operator(), key: randomUUID(), body })).status,
+  ).toBe(201);
 };
 const lose = async (playerId: string, amountMinor: number) => {
   const bet = stakeOf(playerId, { stakeMinor: amountMinor });
@@ -35,13 +39,23 @@ const convert = async (playerId: string, body: { from: string; to: string; amoun
   const as = asPlayer(playerId);
   const quote = await world.http<Quote>('POST', pathOf(exchangeRoutes.quote), { as, body });
   expect(quote.status).toBe(200);
-  const done = await world.http<Conversion>('POST', pathOf(exchangeRoutes.convert), { as, key: randomUUID(), body: { quoteId: quote.body.quoteId } });
+  const done = await world.http<Conversion>('POST', pathOf(exchangeRoutes.convert), {
+    as,
+    key: randomUUID(),
+    body: { quoteId: quote.body.quoteId },
+  });
   expect(done.status).toBe(201);
   return quote.body.receiveMinor;
 };
 const held = async (playerId: string) =>
-  (await world.db.query('select currency, cash_minor::int as cash from accounts where player_id = $1 order by currency', [playerId])).rows;
-const proven = async () => expect((await proveWhole(world.env)).lines.filter((line) => !line.startsWith('✓'))).toEqual([]);
+  (
+    await world.db.query(
+      'select currency, cash_minor::int as cash from accounts where player_id = $1 order by currency',
+      [playerId],
+    )
+  ).rows;
+const proven = async () =>
+  expect((await proveWhole(world.env)).lines.filter((line) => !line.startsWith('✓'))).toEqual([]);
 
 it('a rest below a cent ends with the account, in a transfer of its own, and is shown', async () => {
   const playerId = await world.player({ level: 'verified' });
@@ -58,15 +72,24 @@ it('a rest below a cent ends with the account, in a transfer of its own, and is 
     { currency: 'BTC', cash: 0 },
     { currency: 'USD', cash: 0 },
   ]);
-  const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions', { as: asPlayer(playerId) });
-  expect(body.items[0]).toMatchObject({ amountMinor: -20, currency: 'BTC', type: 'conversion', description: 'Rest below a cent ended with the account' });
+  const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions', {
+    as: asPlayer(playerId),
+  });
+  expect(body.items[0]).toMatchObject({
+    amountMinor: -20,
+    currency: 'BTC',
+    type: 'conversion',
+    description: 'Rest below a cent ended with the account',
+  });
   await proven();
 });
 
 /** An operator takes this many satoshi back. */
 async function lowered(playerId: string, satoshi: number): Promise<void> {
   const body = { userId: playerId, amountMinor: -satoshi, currency: 'BTC', reason: 'Counted twice' };
-  expect((await world.http('POST', pathOf(adjustmentRoutes.adjust), { as: operator(), key: randomUUID(), body })).status).toBe(201);
+  expect(
+    (await world.http('POST', pathOf(adjustmentRoutes.adjust), { as: operator(), key: randomUUID(), body })).status,
+  ).toBe(201);
 }
 
 it('lets an unverified account close with its bonus once an operator took a gift back', async () => {
@@ -96,7 +119,8 @@ it('a rest that was worth something is found by the whole proof', async () => {
     world.db.query(`select post_cash($1, $2, 'BTC', $3, $2, 'fx', $4)`, [world.clock.now(), playerId, kind, satoshi]);
   await world.db.query(`select open_account($1, 'BTC')`, [playerId]);
   await post('conversion', 1_020);
-  const found = async () => (await proveWhole(world.env)).lines.filter((line) => line.startsWith('✗ only closed accounts'));
+  const found = async () =>
+    (await proveWhole(world.env)).lines.filter((line) => line.startsWith('✗ only closed accounts'));
   await post('rest', -20);
   expect(await found()).toEqual([]);
   await post('rest', -1_000);

@@ -22,7 +22,11 @@ import { paysOnConfirmation, settleOpened } from './welcome.ts';
  * Opens a player's account and pays their first money, once: a repeat with any body moves no money.
  * Outside demo mode the welcome bonus is paid when the address is confirmed. The confirmation may arrive first. A player who declined it gets none.
  */
-export async function openPlayer(wallet: Wallet, tx: Tx, opening: store.Opening): Promise<Infer<typeof playerRequests.open.output>> {
+export async function openPlayer(
+  wallet: Wallet,
+  tx: Tx,
+  opening: store.Opening,
+): Promise<Infer<typeof playerRequests.open.output>> {
   const { playerId, book, currency } = opening;
   const isDeclined = book === 'real' && opening.welcomeBonus === false;
   const isLater = book === 'real' && paysOnConfirmation(wallet);
@@ -30,19 +34,33 @@ export async function openPlayer(wallet: Wallet, tx: Tx, opening: store.Opening)
   const gift: store.Gift =
     book === 'play'
       ? { amountMinor: playMoneyMinor, kind: 'opening', account: 'play_money' }
-      : { amountMinor: isLater || isDeclined ? 0 : wallet.welcomeBonusMinor, kind: 'welcome', account: 'bonus_expense' };
+      : {
+          amountMinor: isLater || isDeclined ? 0 : wallet.welcomeBonusMinor,
+          kind: 'welcome',
+          account: 'bonus_expense',
+        };
   const answer = await store.openPlayer(tx, wallet.clock.now(), opening, gift);
   if (answer.opened && gift.kind === 'welcome' && gift.amountMinor > 0) {
-    await publish(tx, grantEvents.bonusGranted, playerId, 1, { playerId, currency, amountMinor: gift.amountMinor, book });
+    await publish(tx, grantEvents.bonusGranted, playerId, 1, {
+      playerId,
+      currency,
+      amountMinor: gift.amountMinor,
+      book,
+    });
   }
-  if (isDeclined && wallet.welcomeBonusMinor > 0) await declineWelcome(tx, wallet.clock.now(), playerId, wallet.welcomeBonusMinor);
+  if (isDeclined && wallet.welcomeBonusMinor > 0)
+    await declineWelcome(tx, wallet.clock.now(), playerId, wallet.welcomeBonusMinor);
   else if (answer.opened && isLater) await settleOpened(wallet, tx, playerId);
   tx.wakeRelay();
   return { playerId, currency: answer.currency };
 }
 
 /** Posts a test win of play money. Only in demo mode, and only for the player of the play book. */
-export async function giveTestWin(wallet: Wallet, tx: Tx, playerId: string): Promise<Infer<typeof playerRoutes.testWin.reply>> {
+export async function giveTestWin(
+  wallet: Wallet,
+  tx: Tx,
+  playerId: string,
+): Promise<Infer<typeof playerRoutes.testWin.reply>> {
   if (!wallet.demo) throw new Refusal(common.notFound);
   const at = wallet.clock.now();
   const { code, status, currency } = await store.postTestWin(tx, at, playerId, testWinMinor);
@@ -52,8 +70,14 @@ export async function giveTestWin(wallet: Wallet, tx: Tx, playerId: string): Pro
 }
 
 /** Writes a part of the permit. It applies to every transaction after this commit; a stake taken before stays taken. */
-export async function restrictPlayer(tx: Tx, restriction: Infer<typeof playerRequests.restrict.input>): Promise<Infer<typeof playerRequests.restrict.output>> {
-  const version = restriction.part === 'account' ? await store.restrictAccount(tx, restriction) : await store.restrictPlay(tx, restriction);
+export async function restrictPlayer(
+  tx: Tx,
+  restriction: Infer<typeof playerRequests.restrict.input>,
+): Promise<Infer<typeof playerRequests.restrict.output>> {
+  const version =
+    restriction.part === 'account'
+      ? await store.restrictAccount(tx, restriction)
+      : await store.restrictPlay(tx, restriction);
   return { playerId: restriction.playerId, version };
 }
 
@@ -65,7 +89,8 @@ export async function changePlayCurrency(
 ): Promise<Infer<typeof playerRequests.playCurrency.output>> {
   const answer = await store.changePlayCurrency(tx, wallet.clock.now(), playerId, currency);
   if (answer.code === 'not_found' || answer.currency === null) throw new Refusal(common.notFound);
-  if (answer.code === 'rate_unavailable') throw new Refusal(ledgerRefusals.rateUnavailable, { from: answer.currency, to: currency });
+  if (answer.code === 'rate_unavailable')
+    throw new Refusal(ledgerRefusals.rateUnavailable, { from: answer.currency, to: currency });
   if (answer.code === 'currency_fixed') throw new Refusal(playerRefusals.currencyFixed);
   tx.wakeRelay();
   return { playerId, currency: answer.currency };
@@ -86,6 +111,7 @@ export async function closeAccount(
 /** Erases personal data years after the account was closed; ids and amounts stay. A repeat finds nothing left. */
 export async function erasePlayer(wallet: Wallet, tx: Tx, playerId: string): Promise<void> {
   await lockPlayer(tx, playerId);
-  if (await store.hasMoneyUnderWay(tx, playerId)) throw new DeadLetter(`player ${playerId} cannot be erased: money is under way to or from them`);
+  if (await store.hasMoneyUnderWay(tx, playerId))
+    throw new DeadLetter(`player ${playerId} cannot be erased: money is under way to or from them`);
   await store.erase(tx, wallet.clock.now(), playerId);
 }

@@ -30,13 +30,20 @@ afterAll(async () => {
 });
 
 const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-const publishErasure = (playerId: string, id: string = randomUUID()) => world.publish(userEvents.accountErased.subject, playerId, 3, { playerId }, id);
+const publishErasure = (playerId: string, id: string = randomUUID()) =>
+  world.publish(userEvents.accountErased.subject, playerId, 3, { playerId }, id);
 const decide = (id: string) => world.http('POST', pathOf(approvalRoutes.approve, { id }), { as: operator() });
 
 async function lived(): Promise<{ playerId: string; paid: Payment; out: Payment }> {
   const playerId = await world.player();
   const as = asPlayer(playerId, { level: 'verified' });
-  const report = { amountMinor: 10_000, currency: 'USD', method: 'bank_transfer', customerName: 'Grace Hopper', email: 'grace@example.com' };
+  const report = {
+    amountMinor: 10_000,
+    currency: 'USD',
+    method: 'bank_transfer',
+    customerName: 'Grace Hopper',
+    email: 'grace@example.com',
+  };
   const body = { ...report, bankTransactionId: `TX-of-${playerId}`, proof: image };
   const paid = await world.http<Payment>('POST', '/api/wallet/deposits/manual', { as, key: randomUUID(), body });
   await world.http('PUT', pathOf(playerRoutes.setPin), { as, body: { pin: '1234' } });
@@ -60,11 +67,20 @@ async function lived(): Promise<{ playerId: string; paid: Payment; out: Payment 
     body: { ...body, bankTransactionId: `TX-of-her-${playerId}` },
   });
   const reason = { reason: 'A blurred passport' };
-  expect((await world.http('POST', pathOf(approvalRoutes.reject, { id: refused.body.id }), { as: operator(), body: reason })).status).toBe(200);
+  expect(
+    (await world.http('POST', pathOf(approvalRoutes.reject, { id: refused.body.id }), { as: operator(), body: reason }))
+      .status,
+  ).toBe(200);
   const gift = { userId: playerId, amountMinor: 2_000_000, currency: 'USD', reason: 'Because her sister wrote' };
-  const asking = await world.http<{ id: string }>('POST', pathOf(adjustmentRoutes.adjust, {}), { as: operator(), key: randomUUID(), body: gift });
+  const asking = await world.http<{ id: string }>('POST', pathOf(adjustmentRoutes.adjust, {}), {
+    as: operator(),
+    key: randomUUID(),
+    body: gift,
+  });
   const rejection = { as: operator(), body: { reason: 'She moved house' } };
-  expect((await world.http('POST', pathOf(adjustmentRoutes.rejectAdjustment, { id: asking.body.id }), rejection)).status).toBe(200);
+  expect(
+    (await world.http('POST', pathOf(adjustmentRoutes.rejectAdjustment, { id: asking.body.id }), rejection)).status,
+  ).toBe(200);
   return { playerId, paid: paid.body, out: out.body };
 }
 
@@ -75,14 +91,35 @@ async function kept(playerId: string): Promise<string> {
      where c.table_schema = 'public' and c.column_name = 'player_id' and t.table_type = 'BASE TABLE'`,
   );
   expect(tables.rows.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['payments', 'adjustments', 'saved_methods', 'saved_destinations', 'pins', 'grants', 'entries']),
+    expect.arrayContaining([
+      'payments',
+      'adjustments',
+      'saved_methods',
+      'saved_destinations',
+      'pins',
+      'grants',
+      'entries',
+    ]),
   );
-  const texts = tables.rows.map(({ name }) => `select coalesce(jsonb_agg(to_jsonb(x)), '[]')::text as content from ${name} x where player_id = $1`);
+  const texts = tables.rows.map(
+    ({ name }) => `select coalesce(jsonb_agg(to_jsonb(x)), '[]')::text as content from ${name} x where player_id = $1`,
+  );
   const { rows } = await world.db.query<{ content: string }>(texts.join(' union all '), [playerId]);
   return rows.map(({ content }) => content).join();
 }
 
-const personal = ['Grace', 'grace@', '3000', '4242', 'The mortgage', 'argon2', 'TX-of-', 'her sister', 'blurred passport', 'moved house'];
+const personal = [
+  'Grace',
+  'grace@',
+  '3000',
+  '4242',
+  'The mortgage',
+  'argon2',
+  'TX-of-',
+  'her sister',
+  'blurred passport',
+  'moved house',
+];
 
 it('names, addresses, destinations, cards and proofs are erased, and money stays as it was', async () => {
   const [{ playerId, paid, out }, other] = [await lived(), await lived()];
@@ -104,16 +141,37 @@ it('names, addresses, destinations, cards and proofs are erased, and money stays
   for (const detail of personal) expect(after, detail).not.toContain(detail);
   expect(after).toContain(paid.id);
   expect(await world.account(playerId)).toEqual(before);
-  const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions', { as: asPlayer(playerId) });
-  expect(body.items.filter(({ status }) => status === 'completed').map(({ amountMinor }) => amountMinor)).toEqual([-5_000, 10_000, 10_000]);
+  const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions', {
+    as: asPlayer(playerId),
+  });
+  expect(body.items.filter(({ status }) => status === 'completed').map(({ amountMinor }) => amountMinor)).toEqual([
+    -5_000, 10_000, 10_000,
+  ]);
   // The same bank transfer is recognised when another player reports it.
-  const report = { amountMinor: 10_000, currency: 'USD', method: 'bank_transfer', customerName: 'Ada', email: 'ada@example.com', proof: image };
+  const report = {
+    amountMinor: 10_000,
+    currency: 'USD',
+    method: 'bank_transfer',
+    customerName: 'Ada',
+    email: 'ada@example.com',
+    proof: image,
+  };
   const as = asPlayer(other.playerId);
   const again = { ...report, bankTransactionId: `tx - of-${playerId}` };
-  const reported = await world.http<Payment>('POST', '/api/wallet/deposits/manual', { as, key: randomUUID(), body: again });
-  const seen = await world.http<{ items: PaymentForOperator[] }>('GET', `/api/admin/wallet/payments?q=${reported.body.id}`, { as: operator() });
+  const reported = await world.http<Payment>('POST', '/api/wallet/deposits/manual', {
+    as,
+    key: randomUUID(),
+    body: again,
+  });
+  const seen = await world.http<{ items: PaymentForOperator[] }>(
+    'GET',
+    `/api/admin/wallet/payments?q=${reported.body.id}`,
+    { as: operator() },
+  );
   expect(seen.body.items[0]?.sameTransaction).toBe(1);
-  const found = await world.http<{ items: PaymentForOperator[] }>('GET', '/api/admin/wallet/payments?q=grace', { as: operator() });
+  const found = await world.http<{ items: PaymentForOperator[] }>('GET', '/api/admin/wallet/payments?q=grace', {
+    as: operator(),
+  });
   expect(new Set(found.body.items.map(({ userId }) => userId))).toEqual(new Set([other.playerId]));
   for (const detail of personal) expect(await kept(other.playerId)).toContain(detail);
 
@@ -137,7 +195,27 @@ it('erases nothing while money is under way, and alerts operators', async () => 
 });
 
 it("sorts events by player, and keeps the order of one player's events", () => {
-  const event = (playerId: string, version: number) => ({ id: `${playerId}${version}`, aggregate: playerId, version, at: new Date(0), data: { playerId } });
-  const came = [event('b', 2), event('a', 1), event('b', 1), event('a', 3), event('a', 2), ...Array.from({ length: 20 }, (_, at) => event('c', 20 - at))];
-  expect(byPlayer(came).map(({ id }) => id)).toEqual(['a1', 'a3', 'a2', 'b2', 'b1', ...Array.from({ length: 20 }, (_, at) => `c${20 - at}`)]);
+  const event = (playerId: string, version: number) => ({
+    id: `${playerId}${version}`,
+    aggregate: playerId,
+    version,
+    at: new Date(0),
+    data: { playerId },
+  });
+  const came = [
+    event('b', 2),
+    event('a', 1),
+    event('b', 1),
+    event('a', 3),
+    event('a', 2),
+    ...Array.from({ length: 20 }, (_, at) => event('c', 20 - at)),
+  ];
+  expect(byPlayer(came).map(({ id }) => id)).toEqual([
+    'a1',
+    'a3',
+    'a2',
+    'b2',
+    'b1',
+    ...Array.from({ length: 20 }, (_, at) => `c${20 - at}`),
+  ]);
 });

@@ -27,7 +27,10 @@ describe("a player's own limit", () => {
   ])('%s takes stakes up to it and not a cent more, until its period ends', async (field, limit, resetsAt) => {
     const playerId = await limited({ [field]: 3_000 });
     expect((await stake(playerId, 1_000)).code).toBe('taken');
-    expect(await stake(playerId, 2_001)).toMatchObject({ code: 'limit_exceeded', params: { limit, limitMinor: 3_000, remainingMinor: 2_000, resetsAt } });
+    expect(await stake(playerId, 2_001)).toMatchObject({
+      code: 'limit_exceeded',
+      params: { limit, limitMinor: 3_000, remainingMinor: 2_000, resetsAt },
+    });
     expect((await stake(playerId, 2_000)).code).toBe('taken');
     const refused = await stake(playerId, 1);
     expect(refused).toMatchObject({ code: 'limit_exceeded', params: { limit, remainingMinor: 0 } });
@@ -50,7 +53,10 @@ describe("a player's own limit", () => {
     world.clock.set(new Date('2026-11-21T00:00:00Z'));
     await publishBet(world, 'betVoided', second.ask, { dueMinor: 1_200, version: 1 });
     await world.settled();
-    expect(await stake(playerId, 4_201)).toMatchObject({ code: 'limit_exceeded', params: { limit: 'lossDay', remainingMinor: 4_200 } });
+    expect(await stake(playerId, 4_201)).toMatchObject({
+      code: 'limit_exceeded',
+      params: { limit: 'lossDay', remainingMinor: 4_200 },
+    });
     expect((await stake(playerId, 4_200)).code).toBe('taken');
   });
 
@@ -74,9 +80,15 @@ describe("a player's own limit", () => {
   it('of one bet is below that of their level, never above', async () => {
     const playerId = await limited({ betMinor: 500 });
     expect((await stake(playerId, 500)).code).toBe('taken');
-    expect(await stake(playerId, 501)).toMatchObject({ code: 'limit_exceeded', params: { limit: 'bet', limitMinor: 500 } });
+    expect(await stake(playerId, 501)).toMatchObject({
+      code: 'limit_exceeded',
+      params: { limit: 'bet', limitMinor: 500 },
+    });
     await bind(playerId, { betMinor: 9_000_000 }, 2);
-    expect(await stake(playerId, 1_000_001)).toMatchObject({ code: 'limit_exceeded', params: { limit: 'bet', limitMinor: 1_000_000 } });
+    expect(await stake(playerId, 1_000_001)).toMatchObject({
+      code: 'limit_exceeded',
+      params: { limit: 'bet', limitMinor: 1_000_000 },
+    });
   });
 
   it('of time ends a session, which begins again 30 minutes after its last stake', async () => {
@@ -112,7 +124,10 @@ describe("a player's own limit", () => {
     });
     expect((await deposit(playerId, 8_000)).status).toBe(201);
     expect(problemOf(await deposit(playerId, 5_000)).params).toMatchObject({ remainingMinor: 0 });
-    await world.http('POST', pathOf(approvalRoutes.reject, { id: first.body.id }), { as: operator('finance'), body: { reason: 'Not found at the bank' } });
+    await world.http('POST', pathOf(approvalRoutes.reject, { id: first.body.id }), {
+      as: operator('finance'),
+      body: { reason: 'Not found at the bank' },
+    });
     expect((await deposit(playerId, 12_000)).status).toBe(201);
     world.clock.set(new Date(resetsAt));
     expect((await deposit(playerId, 20_000)).status).toBe(201);
@@ -169,10 +184,10 @@ describe("a player's own limit", () => {
 
 describe('a low balance', () => {
   const lowBalancesOf = (playerId: string) =>
-    sql(`select (data ->> 'playableMinor')::int8 as playable from outbox where type = $1 and data ->> 'playerId' = $2 order by version`, [
-      ledgerEvents.balanceLow.subject,
-      playerId,
-    ]);
+    sql(
+      `select (data ->> 'playableMinor')::int8 as playable from outbox where type = $1 and data ->> 'playerId' = $2 order by version`,
+      [ledgerEvents.balanceLow.subject, playerId],
+    );
 
   it('is published once on the way down from 50.00, and again only after it has been above', async () => {
     const playerId = await world.player();

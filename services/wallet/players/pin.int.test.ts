@@ -11,7 +11,10 @@ usePlayerServers();
 
 const minute = 60_000;
 const setPin = (playerId: string, pin: string, currentPin?: string) =>
-  world.http('PUT', pathOf(playerRoutes.setPin), { as: asPlayer(playerId), body: { pin, ...(currentPin !== undefined && { currentPin }) } });
+  world.http('PUT', pathOf(playerRoutes.setPin), {
+    as: asPlayer(playerId),
+    body: { pin, ...(currentPin !== undefined && { currentPin }) },
+  });
 const removePin = (playerId: string, currentPin: string) =>
   world.http('POST', pathOf(playerRoutes.removePin), { as: asPlayer(playerId), body: { currentPin } });
 const withPin = async (pin = '1357') => {
@@ -20,10 +23,10 @@ const withPin = async (pin = '1357') => {
   return playerId;
 };
 const pinEventsOf = async (playerId: string) =>
-  await sql<{ on: boolean; version: number }>(`select (data ->> 'on')::boolean as on, version from outbox where type = $1 and subject = $2 order by version`, [
-    playerEvents.withdrawalPinChanged.subject,
-    playerId,
-  ]);
+  await sql<{ on: boolean; version: number }>(
+    `select (data ->> 'on')::boolean as on, version from outbox where type = $1 and subject = $2 order by version`,
+    [playerEvents.withdrawalPinChanged.subject, playerId],
+  );
 
 describe('a withdrawal PIN', () => {
   it('is required once it is set, kept as argon2id, and published', async () => {
@@ -33,7 +36,9 @@ describe('a withdrawal PIN', () => {
     expect(problemOf(await withdraw(playerId))).toMatchObject({ code: 'pin_required', status: 422 });
     expect(problemOf(await withdraw(playerId, '9999'))).toMatchObject({ code: 'pin_wrong', params: { triesLeft: 4 } });
     expect((await withdraw(playerId, '1357')).status).toBe(201);
-    const [row] = await sql<{ hash: string; wrong: number }>('select hash, wrong from pins where player_id = $1', [playerId]);
+    const [row] = await sql<{ hash: string; wrong: number }>('select hash, wrong from pins where player_id = $1', [
+      playerId,
+    ]);
     expect(row?.hash).toMatch(/^\$argon2id\$/);
     expect(row?.wrong).toBe(0);
     expect(await pinEventsOf(playerId)).toEqual([{ on: true, version: 1 }]);
@@ -65,12 +70,19 @@ describe('a withdrawal PIN', () => {
     const playerId = await withPin();
     const key = randomUUID();
     for (const triesLeft of [4, 3, 2, 1])
-      expect(problemOf(await withdraw(playerId, '0000', { key }))).toMatchObject({ code: 'pin_wrong', params: { triesLeft } });
+      expect(problemOf(await withdraw(playerId, '0000', { key }))).toMatchObject({
+        code: 'pin_wrong',
+        params: { triesLeft },
+      });
     const fifth = await withdraw(playerId, '0000');
     expect(fifth.headers.get('retry-after')).toBe('900');
     expect(problemOf(fifth)).toMatchObject({ code: 'pin_locked', status: 429, params: { retryAfterSeconds: 900 } });
     world.clock.advance(15 * minute - 1);
-    for (const call of [() => withdraw(playerId, '1357'), () => setPin(playerId, '2468', '1357'), () => removePin(playerId, '1357')]) {
+    for (const call of [
+      () => withdraw(playerId, '1357'),
+      () => setPin(playerId, '2468', '1357'),
+      () => removePin(playerId, '1357'),
+    ]) {
       expect(problemOf(await call())).toMatchObject({ code: 'pin_locked', params: { retryAfterSeconds: 1 } });
     }
     world.clock.advance(1);
@@ -80,7 +92,9 @@ describe('a withdrawal PIN', () => {
 
   it('tried twenty times at once is compared five times at most', async () => {
     const playerId = await withPin();
-    const replies = await Promise.all(Array.from({ length: 20 }, (_, turn) => withdraw(playerId, String(2_000 + turn))));
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, turn) => withdraw(playerId, String(2_000 + turn))),
+    );
     const codes = replies.map((reply) => problemOf(reply).code);
     expect(codes.filter((code) => code === 'pin_wrong').length).toBe(4);
     expect(codes.filter((code) => code === 'pin_locked').length).toBe(16);
@@ -91,7 +105,8 @@ describe('a withdrawal PIN', () => {
   it('right again forgets the wrong tries before it', async () => {
     const playerId = await withPin();
     for (let turn = 0; turn < 3; turn++) {
-      for (let wrong = 0; wrong < 4; wrong++) expect(problemOf(await withdraw(playerId, '0000')).code).toBe('pin_wrong');
+      for (let wrong = 0; wrong < 4; wrong++)
+        expect(problemOf(await withdraw(playerId, '0000')).code).toBe('pin_wrong');
       expect((await withdraw(playerId, '1357')).status).toBe(201);
     }
   });
@@ -101,7 +116,9 @@ describe('a withdrawal PIN', () => {
     const key = randomUUID();
     const [first, second] = [await withdraw(playerId, '1357', { key }), await withdraw(playerId, '1357', { key })];
     expect(second.body.id).toBe(first.body.id);
-    expect(problemOf(await withdraw(playerId, '1357', { key, amountMinor: 2_001 })).code).toBe('idempotency_key_reused');
+    expect(problemOf(await withdraw(playerId, '1357', { key, amountMinor: 2_001 })).code).toBe(
+      'idempotency_key_reused',
+    );
     expect(await world.account(playerId)).toMatchObject({ held: 2_000 });
   });
 
@@ -116,10 +133,15 @@ describe('a withdrawal PIN', () => {
     const playerId = await withPin();
     const clear = (as: ReturnType<typeof operator>, reason = 'He forgot it; called back on his number') =>
       world.http('POST', pathOf(playerRoutes.clearPin, { id: playerId }), { as, body: { reason } });
-    const fresh = (role: 'finance' | 'trader') => ({ ...asOperator(role, randomUUIDv7()), provenAt: world.clock.now().toISOString() });
-    expect(problemOf(await clear({ ...fresh('finance'), provenAt: new Date(noon.getTime() - 5 * minute - 1_000).toISOString() })).code).toBe(
-      'step_up_required',
-    );
+    const fresh = (role: 'finance' | 'trader') => ({
+      ...asOperator(role, randomUUIDv7()),
+      provenAt: world.clock.now().toISOString(),
+    });
+    expect(
+      problemOf(
+        await clear({ ...fresh('finance'), provenAt: new Date(noon.getTime() - 5 * minute - 1_000).toISOString() }),
+      ).code,
+    ).toBe('step_up_required');
     expect((await clear(fresh('trader'))).status).toBe(403);
     expect(problemOf(await clear(fresh('finance'), '4111111111111111')).code).toBe('card_number');
     const as = fresh('finance');
@@ -130,10 +152,10 @@ describe('a withdrawal PIN', () => {
       { on: true, version: 1 },
       { on: false, version: 2 },
     ]);
-    const acted = await sql(`select data ->> 'action' as action, data ->> 'resourceId' as id from outbox where type = $1 and data ->> 'operatorId' = $2`, [
-      walletAuditEvents.operatorActed.subject,
-      as.id,
-    ]);
+    const acted = await sql(
+      `select data ->> 'action' as action, data ->> 'resourceId' as id from outbox where type = $1 and data ->> 'operatorId' = $2`,
+      [walletAuditEvents.operatorActed.subject, as.id],
+    );
     expect(acted).toEqual([{ action: 'pin.clear', id: playerId }]);
   });
 });

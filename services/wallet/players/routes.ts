@@ -15,7 +15,9 @@ import { approveBonus, rejectBonus, toWelcomeBonus } from './welcome.ts';
 export function playerHandlers(wallet: Wallet): Handler[] {
   return [
     handle(grantRoutes.welcomeSeen, async ({ player }) => void (await settings.recordWelcomeSeen(wallet, player.id))),
-    handle(playerRoutes.testWin, ({ player, idempotencyKey }) => runOnce(wallet.db, idempotencyKey, (tx) => giveTestWin(wallet, tx, player.id))),
+    handle(playerRoutes.testWin, ({ player, idempotencyKey }) =>
+      runOnce(wallet.db, idempotencyKey, (tx) => giveTestWin(wallet, tx, player.id)),
+    ),
     handle(playerRoutes.settings, ({ player }) => settings.readSettings(wallet, player.id)),
     handle(playerRoutes.setSettings, ({ player, body }) => settings.setSettings(wallet, player.id, body)),
     handle(playerRoutes.setPin, ({ player, body }) => settings.setPin(wallet, player.id, body)),

@@ -14,7 +14,12 @@ const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
 const restrict = (
   playerId: string,
   version: number,
-  part: { limits?: PlayLimits; realityChecks?: RealityChecks | null; excludedUntil?: string | null; returnsAt?: string },
+  part: {
+    limits?: PlayLimits;
+    realityChecks?: RealityChecks | null;
+    excludedUntil?: string | null;
+    returnsAt?: string;
+  },
 ) => world.ask(playerRequests.restrict, { playerId, part: 'play', version, excludedUntil: null, ...part });
 const stateOf = (playerId: string) => world.ask(playerRequests.playState, { playerId });
 const step = (playerId: string, changes: Partial<z.input<typeof PlayStep>> = {}) => ({
@@ -42,10 +47,19 @@ describe('a reality check', () => {
     await restrict(playerId, 1, { realityChecks: { minutes: 20, acknowledgedAt: null } });
     const deal = step(playerId);
     expect((await play(deal)).code).toBe('played');
-    expect(await stateOf(playerId)).toMatchObject({ checkDueAt: later(20).toISOString(), session: { startedAt: noon.toISOString(), stakedMinor: 100 } });
+    expect(await stateOf(playerId)).toMatchObject({
+      checkDueAt: later(20).toISOString(),
+      session: { startedAt: noon.toISOString(), stakedMinor: 100 },
+    });
     world.clock.set(later(20));
-    expect(await stake(playerId, 100)).toMatchObject({ code: 'reality_check', params: { dueAt: later(20).toISOString() } });
-    expect(await play({ ...deal, step: 1 })).toMatchObject({ code: 'reality_check', params: { dueAt: later(20).toISOString() } });
+    expect(await stake(playerId, 100)).toMatchObject({
+      code: 'reality_check',
+      params: { dueAt: later(20).toISOString() },
+    });
+    expect(await play({ ...deal, step: 1 })).toMatchObject({
+      code: 'reality_check',
+      params: { dueAt: later(20).toISOString() },
+    });
     expect((await play(step(playerId))).code).toBe('reality_check');
     expect((await play({ ...deal, step: 2, stakeMinor: 0 })).code).toBe('played');
     expect((await play({ ...deal, step: 3, stakeMinor: 0, payoutMinor: 200, closes: true })).code).toBe('played');
@@ -75,7 +89,9 @@ describe('a reality check', () => {
     expect(state).not.toHaveProperty('checkDueAt');
     expect(state).not.toHaveProperty('session');
     await expect(stateOf(randomUUIDv7())).rejects.toMatchObject({ code: 'not_found' });
-    await expect(world.ask(playerRequests.activity, { playerId: randomUUIDv7(), month: '2026-11' })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(
+      world.ask(playerRequests.activity, { playerId: randomUUIDv7(), month: '2026-11' }),
+    ).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
@@ -133,13 +149,16 @@ describe('an exclusion that the player asked to return from', () => {
 });
 
 describe('two hundred at once', () => {
-  const runMany = <T>(work: (place: number) => Promise<T>) => Promise.all(Array.from({ length: 200 }, (_, place) => work(place)));
+  const runMany = <T>(work: (place: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: 200 }, (_, place) => work(place)));
 
   it('of stakes and rounds never lose more than the limit of the day, not by a cent', async () => {
     const playerId = await world.player();
     await restrict(playerId, 1, { limits: { lossDayMinor: 2_000 } });
     const codes = await runMany(async (place) =>
-      place % 2 === 0 ? (await stake(playerId, 37)).code : (await play(step(playerId, { stakeMinor: 41, closes: true }))).code,
+      place % 2 === 0
+        ? (await stake(playerId, 37)).code
+        : (await play(step(playerId, { stakeMinor: 41, closes: true }))).code,
     );
     expect(new Set(codes)).toEqual(new Set(['taken', 'played', 'limit_exceeded']));
     const { used } = await stateOf(playerId);

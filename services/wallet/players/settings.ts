@@ -22,7 +22,11 @@ export async function readSettings(wallet: Wallet, playerId: string): Promise<Wa
   return row;
 }
 
-export async function setSettings(wallet: Wallet, playerId: string, { autoConvert }: { autoConvert: boolean }): Promise<WalletSettings> {
+export async function setSettings(
+  wallet: Wallet,
+  playerId: string,
+  { autoConvert }: { autoConvert: boolean },
+): Promise<WalletSettings> {
   await store.setAutoConvert(wallet.db, playerId, autoConvert);
   return readSettings(wallet, playerId);
 }
@@ -67,11 +71,17 @@ async function checkPinAgain(wallet: Wallet, playerId: string): Promise<number> 
 }
 
 function lockedRefusal(until: Date, at: Date): Refusal {
-  return new Refusal(playerRefusals.pinLocked, { retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1_000)) });
+  return new Refusal(playerRefusals.pinLocked, {
+    retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1_000)),
+  });
 }
 
 /** Sets the first PIN, or replaces the present one, which is then required. */
-export async function setPin(wallet: Wallet, playerId: string, { pin, currentPin }: { pin: string; currentPin?: string | undefined }): Promise<WalletSettings> {
+export async function setPin(
+  wallet: Wallet,
+  playerId: string,
+  { pin, currentPin }: { pin: string; currentPin?: string | undefined },
+): Promise<WalletSettings> {
   await readSettings(wallet, playerId);
   const version = await checkPin(wallet, playerId, currentPin);
   const hash = await (await argon2()).hash(pin, argon2id);

@@ -20,7 +20,10 @@ export function setAutoConvert(db: Queries, playerId: string, on: boolean): Prom
 /** Stores the first time only. The player's row may be created before their accounts are open. */
 export async function setWelcomeSeen(tx: Tx, at: Date, playerId: string): Promise<void> {
   await tx.run('select from lock_or_make_player($1)', [playerId]);
-  await tx.run('update players set welcome_seen_at = $2 where player_id = $1 and welcome_seen_at is null', [playerId, at]);
+  await tx.run('update players set welcome_seen_at = $2 where player_id = $1 and welcome_seen_at is null', [
+    playerId,
+    at,
+  ]);
 }
 
 const pinRow = { hash: nullable(text), wrong: integer, lockedUntil: nullable(instant), version: integer };
@@ -33,7 +36,12 @@ export function pinOf(db: Queries, playerId: string): Promise<PinRow | undefined
 }
 
 /** Counts an attempt before it is compared, so that concurrent calls get no more attempts than are left. Returns the updated row; undefined if the PIN is locked or not set. */
-export function countTry(db: Queries, at: Date, playerId: string, { tries, lockedUntil }: { tries: number; lockedUntil: Date }): Promise<PinRow | undefined> {
+export function countTry(
+  db: Queries,
+  at: Date,
+  playerId: string,
+  { tries, lockedUntil }: { tries: number; lockedUntil: Date },
+): Promise<PinRow | undefined> {
   return db.row(
     pinRow,
     `update pins set
@@ -47,13 +55,21 @@ export function countTry(db: Queries, at: Date, playerId: string, { tries, locke
 
 /** Resets the attempts after a right PIN, unless the PIN has changed meanwhile. */
 export async function forgetTries(db: Queries, playerId: string, version: number): Promise<void> {
-  await db.run('update pins set wrong = 0, locked_until = null where player_id = $1 and version = $2', [playerId, version]);
+  await db.run('update pins set wrong = 0, locked_until = null where player_id = $1 and version = $2', [
+    playerId,
+    version,
+  ]);
 }
 
 const versionRow = { version: integer };
 
 /** Writes or removes a PIN and returns its new version; undefined if it has changed since `version`. */
-export async function setPin(tx: Tx, playerId: string, hash: string | null, version: number): Promise<number | undefined> {
+export async function setPin(
+  tx: Tx,
+  playerId: string,
+  hash: string | null,
+  version: number,
+): Promise<number | undefined> {
   await tx.run('insert into pins (player_id) values ($1) on conflict do nothing', [playerId]);
   const row = await tx.row(
     versionRow,

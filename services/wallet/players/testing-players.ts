@@ -13,7 +13,13 @@ export const withdraw = (playerId: string, pin?: string, { amountMinor = 2_000, 
   world.http<{ id: string }>('POST', '/api/wallet/withdrawals', {
     as: asPlayer(playerId),
     key,
-    body: { amountMinor, currency: 'USD', method: 'bank_transfer', destination: 'DE89370400440532013000', ...(pin !== undefined && { pin }) },
+    body: {
+      amountMinor,
+      currency: 'USD',
+      method: 'bank_transfer',
+      destination: 'DE89370400440532013000',
+      ...(pin !== undefined && { pin }),
+    },
   });
 export const stake = (playerId: string, amountMinor: number) => {
   const ask = stakeOf(playerId, { stakeMinor: amountMinor, potentialPayoutMinor: 10 * amountMinor });
@@ -29,7 +35,14 @@ export const deposit = (playerId: string, amountMinor: number) =>
   world.http<{ id: string }>('POST', '/api/wallet/deposits/manual', {
     as: asPlayer(playerId),
     key: randomUUID(),
-    body: { amountMinor, currency: 'USD', method: 'bank_transfer', customerName: 'A Person', email: 'a@example.org', bankTransactionId: 'T1' },
+    body: {
+      amountMinor,
+      currency: 'USD',
+      method: 'bank_transfer',
+      customerName: 'A Person',
+      email: 'a@example.org',
+      bankTransactionId: 'T1',
+    },
   });
 
 /** Starts two instances before the tests of a file, and stops them after. */

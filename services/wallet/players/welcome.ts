@@ -10,7 +10,13 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import type { PersonKey } from '@fairline/proto/auth/users';
 import { common, Refusal } from '@fairline/proto/contract';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
-import { grantEvents, grantRefusals, type WelcomeBonus, welcomeEvents, welcomeRefusals } from '@fairline/proto/wallet/grants';
+import {
+  grantEvents,
+  grantRefusals,
+  type WelcomeBonus,
+  welcomeEvents,
+  welcomeRefusals,
+} from '@fairline/proto/wallet/grants';
 import type { Wallet } from '../config.ts';
 import { controlJson } from '../operator.ts';
 import * as store from './store-welcome.ts';
@@ -54,7 +60,12 @@ export function rejectBonus(wallet: Wallet, id: string, reason: string, by: Acto
   return decide(wallet, id, { wanted: 'rejected', reason, by: by.operatorId }, by);
 }
 
-async function decide(wallet: Wallet, id: string, decision: { wanted: 'paid' | 'rejected'; reason?: string; by: string }, by: Actor): Promise<WelcomeBonus> {
+async function decide(
+  wallet: Wallet,
+  id: string,
+  decision: { wanted: 'paid' | 'rejected'; reason?: string; by: string },
+  by: Actor,
+): Promise<WelcomeBonus> {
   return wallet.db.tx(async (tx) => {
     await store.lockWelcome(tx);
     const { code, bonus } = await store.decideWelcome(tx, wallet.clock.now(), id, decision, controlJson(wallet));
@@ -80,15 +91,31 @@ async function decide(wallet: Wallet, id: string, decision: { wanted: 'paid' | '
   });
 }
 
-async function publishBonus(tx: Tx, { id, playerId, amountMinor, currency, status, version }: store.BonusRow): Promise<void> {
+async function publishBonus(
+  tx: Tx,
+  { id, playerId, amountMinor, currency, status, version }: store.BonusRow,
+): Promise<void> {
   if (status === 'unopened') return;
   await publish(tx, welcomeEvents.welcomeBonusUpdated, id, version, { bonusId: id, playerId, status });
-  if (status === 'paid' && currency) await publish(tx, grantEvents.bonusGranted, playerId, 1, { playerId, currency, amountMinor, book: 'real' });
+  if (status === 'paid' && currency)
+    await publish(tx, grantEvents.bonusGranted, playerId, 1, { playerId, currency, amountMinor, book: 'real' });
   tx.wakeRelay();
 }
 
 export function toWelcomeBonus(row: store.ListedBonus): WelcomeBonus {
-  const { id, playerId, amountMinor, currency, playCurrency, status, shared, decidedBy, rejectionReason, createdAt, decidedAt } = row;
+  const {
+    id,
+    playerId,
+    amountMinor,
+    currency,
+    playCurrency,
+    status,
+    shared,
+    decidedBy,
+    rejectionReason,
+    createdAt,
+    decidedAt,
+  } = row;
   if (status === 'unopened') throw new Error(`bonus ${id} is not open to decide`);
   return {
     id,

@@ -35,7 +35,13 @@ export function DashboardPage() {
     health: hasPermission(operator, 'system.read'),
     risk: hasPermission(operator, 'risk.read'),
   };
-  const hasFigures = reads.money || reads.users || reads.health || reads.risk || hasPermission(operator, 'kyc.read') || hasPermission(operator, 'tickets.read');
+  const hasFigures =
+    reads.money ||
+    reads.users ||
+    reads.health ||
+    reads.risk ||
+    hasPermission(operator, 'kyc.read') ||
+    hasPermission(operator, 'tickets.read');
   const hasRange = reads.money || reads.users;
   const range = rangeOf(search);
   const trades = !reads.money && hasPermission(operator, 'betting.read');
@@ -82,7 +88,10 @@ export function DashboardPage() {
 function Nothing(): ReactNode {
   return (
     <EmptyState title={i18n._({ id: 'dashboard.nothing', message: 'Your role has no dashboard' })}>
-      {i18n._({ id: 'dashboard.nothingHelp', message: 'There are no pages for your role. Your password and sign-ins are in Settings.' })}
+      {i18n._({
+        id: 'dashboard.nothingHelp',
+        message: 'There are no pages for your role. Your password and sign-ins are in Settings.',
+      })}
       <ButtonLink look="secondary" size="small" to="/admin/settings">
         {i18n._({ id: 'settings.title', message: 'Settings' })}
       </ButtonLink>

@@ -28,10 +28,17 @@ const payment = sample(PaymentForOperator, {
 beforeEach(() => {
   network.answer(approvalRoutes.operatorPayments, { items: [payment] });
   network.answer(approvalRoutes.waiting, { payments: 4 });
-  network.answerAll(figureRoutes.operatorStats, paymentRoutes.methods, staffRoutes.colleagues, staffRoutes.summaries, harmRoutes.riskSummaries);
+  network.answerAll(
+    figureRoutes.operatorStats,
+    paymentRoutes.methods,
+    staffRoutes.colleagues,
+    staffRoutes.summaries,
+    harmRoutes.riskSummaries,
+  );
 });
 
-const show = (role?: Role, at = '/admin/financial') => renderAsOperator(<FinancialPage />, { at }, role, { id: operatorId });
+const show = (role?: Role, at = '/admin/financial') =>
+  renderAsOperator(<FinancialPage />, { at }, role, { id: operatorId });
 
 async function open(role?: Role, name = 'Withdrawal') {
   const shown = show(role);
@@ -79,7 +86,10 @@ it('asks for more of a name that too many players have', async () => {
   network.answer(userRoutes.users, { items: [found], nextCursor: 'more' });
   show(undefined, '/admin/financial?q=Manyofthem');
   expect(await screen.findByText(/only payments of the 1 newest are listed/)).toBeDefined();
-  expect(network.sent(approvalRoutes.operatorPayments).at(-1)?.query).toMatchObject({ q: 'Manyofthem', players: found.id });
+  expect(network.sent(approvalRoutes.operatorPayments).at(-1)?.query).toMatchObject({
+    q: 'Manyofthem',
+    players: found.id,
+  });
   cleanup();
   network.answer(userRoutes.users);
   network.answer(approvalRoutes.operatorPayments);
@@ -153,7 +163,9 @@ it('names the operator who decided first', async () => {
   const { user, drawer } = await open();
   await user.click(within(drawer).getByRole('button', { name: /^Approve/ }));
   const question = (await screen.findAllByRole('dialog')).at(-1) as HTMLElement;
-  network.answer(approvalRoutes.operatorPayments, { items: [{ ...payment, status: 'rejected', rejectedBy: other, rejectionReason: 'Not yours' }] });
+  network.answer(approvalRoutes.operatorPayments, {
+    items: [{ ...payment, status: 'rejected', rejectedBy: other, rejectionReason: 'Not yours' }],
+  });
   await user.click(within(question).getByRole('button', { name: /^Approve/ }));
   expect((await screen.findAllByText(/Otto Other/)).length).toBeGreaterThan(0);
 });
@@ -169,13 +181,20 @@ it('requires a reason to reject', async () => {
   await user.type(within(dialog).getByRole('textbox'), 'The name does not match');
   await user.click(within(dialog).getByRole('button', { name: 'Reject' }));
   expect(await screen.findByText('Withdrawal rejected successfully')).toBeDefined();
-  await waitFor(() => expect(network.sent(approvalRoutes.reject)[0]?.body).toEqual({ reason: 'The name does not match' }));
+  await waitFor(() =>
+    expect(network.sent(approvalRoutes.reject)[0]?.body).toEqual({ reason: 'The name does not match' }),
+  );
 });
 
 it('takes a reason from compliance for the deposit of an excluded player, and from nobody else', async () => {
   const excluded = { ...payment, type: 'deposit' as const, playerExcluded: true as const };
   network.answer(approvalRoutes.operatorPayments, { items: [excluded] });
-  network.answer(approvalRoutes.approveExcluded, { ...excluded, status: 'approved', approvedBy: [operatorId], playerExcluded: undefined });
+  network.answer(approvalRoutes.approveExcluded, {
+    ...excluded,
+    status: 'approved',
+    approvedBy: [operatorId],
+    playerExcluded: undefined,
+  });
   const finance = await open('finance', 'Deposit');
   expect(within(finance.drawer).getByText(paymentRefusals.playerExcluded.message)).toBeDefined();
   await finance.user.click(within(finance.drawer).getByRole('button', { name: /^Approve/ }));
@@ -187,22 +206,36 @@ it('takes a reason from compliance for the deposit of an excluded player, and fr
   await user.type(within(dialog).getByRole('textbox'), 'They asked for it');
   await user.click(within(dialog).getByRole('button', { name: named('Approve 2,500.00 USD') }));
   expect(await screen.findByText('Deposit approved successfully!')).toBeDefined();
-  expect(network.sent(approvalRoutes.approveExcluded)).toMatchObject([{ params: { id: payment.id }, body: { reason: 'They asked for it' } }]);
+  expect(network.sent(approvalRoutes.approveExcluded)).toMatchObject([
+    { params: { id: payment.id }, body: { reason: 'They asked for it' } },
+  ]);
   expect(network.sent(approvalRoutes.approve)).toEqual([]);
 });
 
 it('marks a bank transfer as paid with the reference of the bank', async () => {
-  const approved = { ...payment, status: 'approved' as const, waitsFor: undefined, method: 'bank_transfer', provider: null };
+  const approved = {
+    ...payment,
+    status: 'approved' as const,
+    waitsFor: undefined,
+    method: 'bank_transfer',
+    provider: null,
+  };
   const payout = { stage: 'by_hand' as const, approvedAt: payment.submittedAt };
   network.answer(approvalRoutes.operatorPayments, { items: [{ ...approved, payout }] });
   network.answer(approvalRoutes.markPaid, { ...approved, payout: { ...payout, stage: 'paid' as const } });
   const { user } = show('finance', '/admin/financial?status=to_transfer');
   await user.click(await screen.findByRole('button', { name: /Ada Player/ }));
-  expect(network.sent(approvalRoutes.operatorPayments).map(({ query }) => query)).toContainEqual({ payout: 'to_transfer', order: 'newest' });
+  expect(network.sent(approvalRoutes.operatorPayments).map(({ query }) => query)).toContainEqual({
+    payout: 'to_transfer',
+    order: 'newest',
+  });
   await user.click(await screen.findByRole('button', { name: named('Mark 2,500.00 USD as paid') }));
   const dialog = await screen.findByRole('dialog', { name: named('Mark 2,500.00 USD as paid') });
   await user.type(within(dialog).getByLabelText('Bank reference, shown to the player'), 'SEPA 4711');
   await user.click(within(dialog).getByRole('button', { name: 'Mark as paid' }));
   expect(await screen.findByText('Marked as paid. The player has been notified.')).toBeDefined();
-  expect(network.sent(approvalRoutes.markPaid)[0]).toMatchObject({ params: { id: payment.id }, body: { bankReference: 'SEPA 4711' } });
+  expect(network.sent(approvalRoutes.markPaid)[0]).toMatchObject({
+    params: { id: payment.id },
+    body: { bankReference: 'SEPA 4711' },
+  });
 });

@@ -17,7 +17,9 @@ import { Page } from './frame/page.tsx';
 
 const tabs = ['payments', 'transactions', 'adjustments', 'bonuses', 'rates', 'rules'] as const;
 
-const Transactions = lazy(async () => ({ default: (await import('../features/approvals/transactions/transactions.tsx')).Transactions }));
+const Transactions = lazy(async () => ({
+  default: (await import('../features/approvals/transactions/transactions.tsx')).Transactions,
+}));
 
 export function FinancialPage() {
   const [search, setSearch] = useSearchParams();

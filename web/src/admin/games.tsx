@@ -24,7 +24,9 @@ function Desk({ open, operator }: { open: (typeof tabs)[number]; operator: Opera
   const [changes, voids] = [useGameChangesToApprove(operator), useVoidsToApprove(operator)];
   return (
     <>
-      {!hasPermission(operator, 'casino') && <Notice>{i18n._({ id: 'games.readOnly', message: 'Your role can view games but not change them.' })}</Notice>}
+      {!hasPermission(operator, 'casino') && (
+        <Notice>{i18n._({ id: 'games.readOnly', message: 'Your role can view games but not change them.' })}</Notice>
+      )}
       <DeskTabs
         page="games"
         label={i18n._({ id: 'games.title', message: 'Game Management' })}

@@ -4,7 +4,13 @@
  */
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import { common } from '@fairline/proto/contract';
-import { AmlCheck, kycDeskRefusals, kycDeskRoutes, OperatorDocument, OperatorVerification } from '@fairline/proto/kyc/desk';
+import {
+  AmlCheck,
+  kycDeskRefusals,
+  kycDeskRoutes,
+  OperatorDocument,
+  OperatorVerification,
+} from '@fairline/proto/kyc/desk';
 import { verificationRefusals } from '@fairline/proto/kyc/verifications';
 import { harmRoutes } from '@fairline/proto/risk/harm';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -26,7 +32,8 @@ beforeEach(() => {
   network.answerAll(staffRoutes.colleagues, staffRoutes.summaries, harmRoutes.riskSummaries);
 });
 
-const show = (role?: 'compliance' | 'auditor' | 'trader', at = '/admin/kyc') => renderAsOperator(<KycPage />, { at }, role);
+const show = (role?: 'compliance' | 'auditor' | 'trader', at = '/admin/kyc') =>
+  renderAsOperator(<KycPage />, { at }, role);
 const open = (role?: 'compliance' | 'auditor') => show(role, `/admin/kyc?verification=${verification.id}`);
 
 async function approve() {
@@ -67,7 +74,9 @@ it('counts approved verifications with a new document, and lists them', async ()
   network.answer(kycDeskRoutes.kycStats, { counts, documentsWaiting: 2 });
   const { user, address } = show();
   await user.click(await screen.findByRole('button', { name: /^2\s*New documents/ }));
-  await waitFor(() => expect(network.sent(kycDeskRoutes.verifications).at(-1)?.query).toEqual({ documents: 'waiting' }));
+  await waitFor(() =>
+    expect(network.sent(kycDeskRoutes.verifications).at(-1)?.query).toEqual({ documents: 'waiting' }),
+  );
   expect(address()).toBe('/admin/kyc?status=documents');
 });
 
@@ -110,7 +119,9 @@ it('names the operator who approved first', async () => {
   network.answer(staffRoutes.colleagues, { items: [colleague] });
   network.answer(kycDeskRoutes.verification, { ...verification, approvals: [colleague.id], mayApprove: false });
   open();
-  expect(await screen.findByText(/Approved by Otto Other. A second operator must approve. You cannot be the second one./)).toBeDefined();
+  expect(
+    await screen.findByText(/Approved by Otto Other. A second operator must approve. You cannot be the second one./),
+  ).toBeDefined();
 });
 
 it.each([
@@ -125,8 +136,13 @@ it.each([
 });
 
 it('names an open screening match above all, and keeps the approval back until it is cleared', async () => {
-  const result = (outcome: 'clear' | 'match', checkedBy: string | null = null) => sample(AmlCheck, { kind: 'sanctions', outcome, checkedBy });
-  network.answer(kycDeskRoutes.verification, { ...verification, amlChecks: [result('clear'), result('match')], screened: false });
+  const result = (outcome: 'clear' | 'match', checkedBy: string | null = null) =>
+    sample(AmlCheck, { kind: 'sanctions', outcome, checkedBy });
+  network.answer(kycDeskRoutes.verification, {
+    ...verification,
+    amlChecks: [result('clear'), result('match')],
+    screened: false,
+  });
   const { user } = open();
   expect(await screen.findByText(/^Screening match: Sanctions\./)).toBeDefined();
   expect(screen.queryByText(/Not screened against sanctions lists/)).toBeNull();
@@ -188,5 +204,7 @@ it('rejects a document with the reason that the player reads', async () => {
   const dialog = await screen.findByRole('dialog', { name: /Reject/ });
   await user.type(within(dialog).getByRole('textbox'), 'The photo is blurred');
   await user.click(within(dialog).getByRole('button', { name: /^Reject/ }));
-  await waitFor(() => expect(network.sent(kycDeskRoutes.rejectDocument)[0]?.body).toEqual({ reason: 'The photo is blurred' }));
+  await waitFor(() =>
+    expect(network.sent(kycDeskRoutes.rejectDocument)[0]?.body).toEqual({ reason: 'The photo is blurred' }),
+  );
 });

@@ -7,7 +7,12 @@ import { renderAsOperator } from '../testing/page.tsx';
 import { sample } from '../testing/sample.ts';
 import { MonitorPage } from './monitor.tsx';
 
-const deadLetter = sample(DeadLetter, { id: 'wallet-1', consumer: 'bets', subject: 'evt.betting.BetSettled.v1', error: 'column is missing' });
+const deadLetter = sample(DeadLetter, {
+  id: 'wallet-1',
+  consumer: 'bets',
+  subject: 'evt.betting.BetSettled.v1',
+  error: 'column is missing',
+});
 const wallet = sample(Deliveries, {
   dead: 1,
   deadLetters: [deadLetter],
@@ -21,7 +26,8 @@ beforeEach(() => {
   network.answer(deliveryRoutes.serviceDeliveries, wallet);
 });
 
-const show = (role?: 'auditor' | 'trader', at = '/admin/monitor') => renderAsOperator(<MonitorPage />, { at, path: '/admin/monitor/:part?/:id?' }, role);
+const show = (role?: 'auditor' | 'trader', at = '/admin/monitor') =>
+  renderAsOperator(<MonitorPage />, { at, path: '/admin/monitor/:part?/:id?' }, role);
 
 it('shows a placeholder, then the services and the newest failed event', async () => {
   const release = network.hold(deliveryRoutes.deliveries);

@@ -24,7 +24,11 @@ export function MonitorPage() {
           page="monitor"
           label={i18n._({ id: 'monitor.title', message: 'Data monitor' })}
           tabs={[
-            { id: 'deliveries', name: i18n._({ id: 'monitor.deliveries', message: 'Deliveries' }), waiting: data && sumOf(data).dead },
+            {
+              id: 'deliveries',
+              name: i18n._({ id: 'monitor.deliveries', message: 'Deliveries' }),
+              waiting: data && sumOf(data).dead,
+            },
             { id: 'timeline', name: i18n._({ id: 'monitor.timeline', message: 'Timeline' }) },
             { id: 'story', name: i18n._({ id: 'monitor.story', message: 'Story' }) },
           ]}

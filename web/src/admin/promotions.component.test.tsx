@@ -30,7 +30,9 @@ beforeEach(() => {
 });
 
 const show = (role?: 'finance' | 'auditor' | 'trader', part = '') =>
-  renderAsOperator(<PromotionsPage />, { at: `/admin/promotions${part}`, path: '/admin/promotions/:part?' }, role, { id: self });
+  renderAsOperator(<PromotionsPage />, { at: `/admin/promotions${part}`, path: '/admin/promotions/:part?' }, role, {
+    id: self,
+  });
 
 async function approve() {
   const shown = show(undefined, '/changes');
@@ -93,7 +95,9 @@ it('says that nothing waits for a second operator', async () => {
 });
 
 it('keeps an operator from approving their own change', async () => {
-  network.answer(promotionDeskRoutes.promotionChanges, { items: [{ ...change, requestedBy: self, mayApprove: false }] });
+  network.answer(promotionDeskRoutes.promotionChanges, {
+    items: [{ ...change, requestedBy: self, mayApprove: false }],
+  });
   const { user } = show(undefined, '/changes');
   await user.click(await screen.findByRole('button', { name: 'Approve' }));
   expect(screen.getByText('You requested this. Another operator must approve it.')).toBeDefined();
@@ -110,7 +114,12 @@ it('approves a change of another operator', async () => {
 it.each([
   ['somebody else decided', deskRefusals.alreadyDecided, 'Another operator decided', 'This was already decided'],
   ['the promotion has ended', deskRefusals.ended, 'The decision was not saved', 'This promotion has ended'],
-  ['a second operator is needed', common.secondOperatorNeeded, 'The decision was not saved', 'A second operator must decide this'],
+  [
+    'a second operator is needed',
+    common.secondOperatorNeeded,
+    'The decision was not saved',
+    'A second operator must decide this',
+  ],
 ])('shows that %s', async (_case, refusal, title, text) => {
   network.refuse(promotionDeskRoutes.approvePromotionChange, refusal);
   const { dialog } = await approve();
@@ -125,6 +134,8 @@ it('rejects a change with a reason', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Change Autumn bonus' });
   await user.type(within(dialog).getByRole('textbox'), 'Too generous');
   await user.click(within(dialog).getByRole('button', { name: 'Reject' }));
-  await waitFor(() => expect(network.sent(promotionDeskRoutes.rejectPromotionChange)[0]?.body).toEqual({ reason: 'Too generous' }));
+  await waitFor(() =>
+    expect(network.sent(promotionDeskRoutes.rejectPromotionChange)[0]?.body).toEqual({ reason: 'Too generous' }),
+  );
   expect(await screen.findByText('Closed. Nothing was changed.')).toBeDefined();
 });

@@ -25,7 +25,9 @@ function Desk({ open, operator }: { open: (typeof tabs)[number]; operator: Opera
   return (
     <>
       {!hasPermission(operator, 'promotions') && (
-        <Notice>{i18n._({ id: 'promoDesk.readOnly', message: 'Your role can view promotions but not change them.' })}</Notice>
+        <Notice>
+          {i18n._({ id: 'promoDesk.readOnly', message: 'Your role can view promotions but not change them.' })}
+        </Notice>
       )}
       <DeskTabs
         page="promotions"

@@ -10,14 +10,27 @@ import { renderAsOperator } from '../testing/page.tsx';
 import { newId, sample } from '../testing/sample.ts';
 import { RiskPage } from './risk.tsx';
 
-const alert = sample(Alert, { type: 'shared_device', severity: 'high', status: 'open', description: 'Two players on one device', version: 7 });
+const alert = sample(Alert, {
+  type: 'shared_device',
+  severity: 'high',
+  status: 'open',
+  description: 'Two players on one device',
+  version: 7,
+});
 
 beforeEach(() => {
   network.answer(alertRoutes.alerts, { items: [alert] });
-  network.answerAll(staffRoutes.colleagues, staffRoutes.summaries, harmRoutes.riskSummaries, ruleRoutes.rules, alertRoutes.alertEvents);
+  network.answerAll(
+    staffRoutes.colleagues,
+    staffRoutes.summaries,
+    harmRoutes.riskSummaries,
+    ruleRoutes.rules,
+    alertRoutes.alertEvents,
+  );
 });
 
-const show = (role?: 'auditor' | 'trader', at = '/admin/risk') => renderAsOperator(<RiskPage />, { at, path: '/admin/risk/:part?' }, role);
+const show = (role?: 'auditor' | 'trader', at = '/admin/risk') =>
+  renderAsOperator(<RiskPage />, { at, path: '/admin/risk/:part?' }, role);
 
 async function closeAlert() {
   const shown = show();
@@ -49,7 +62,9 @@ it('says that there is no alert, and clears the filters that hide them', async (
   network.answer(alertRoutes.alerts);
   const { user, address } = show(undefined, '/admin/risk?severity=low&status=open');
   expect(await screen.findByText('No risk alerts found')).toBeDefined();
-  expect(network.sent(alertRoutes.alerts).some(({ query }) => query.severity === 'low' && query.status === 'open')).toBe(true);
+  expect(
+    network.sent(alertRoutes.alerts).some(({ query }) => query.severity === 'low' && query.status === 'open'),
+  ).toBe(true);
   await user.click(screen.getByRole('button', { name: 'Clear Filters' }));
   await waitFor(() => expect(address()).toBe('/admin/risk'));
 });
@@ -80,7 +95,9 @@ it('starts an investigation without a question, with the loaded version', async 
   network.answer(alertRoutes.changeAlert, { ...alert, status: 'investigating' });
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: /^Investigate/ }));
-  await waitFor(() => expect(network.sent(alertRoutes.changeAlert)[0]?.body).toEqual({ status: 'investigating', version: 7 }));
+  await waitFor(() =>
+    expect(network.sent(alertRoutes.changeAlert)[0]?.body).toEqual({ status: 'investigating', version: 7 }),
+  );
 });
 
 it('asks before it closes an alert', async () => {

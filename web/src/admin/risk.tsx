@@ -24,7 +24,11 @@ function Desk({ open, operator }: { open: (typeof tabs)[number]; operator: Opera
       page="risk"
       label={i18n._({ id: 'risk.title', message: 'Risk Management' })}
       tabs={[
-        { id: 'alerts', name: i18n._({ id: 'risk.alerts', message: 'Alerts' }), waiting: urgent.critical + urgent.high },
+        {
+          id: 'alerts',
+          name: i18n._({ id: 'risk.alerts', message: 'Alerts' }),
+          waiting: urgent.critical + urgent.high,
+        },
         { id: 'rules', name: i18n._({ id: 'riskRules.title', message: 'Rules' }) },
       ]}
       waits={i18n._({ id: 'admin.alertsWait', message: 'critical or high alerts' })}

@@ -12,7 +12,9 @@ import { AdminChecking, AdminRoot, AdminShell, PageLoading } from './frame/shell
 const home = '/admin/dashboard';
 
 type File = Record<string, ComponentType>;
-const here = import.meta.glob<File>(['./access/*.tsx', './{dashboard,financial,integrity,staff,users}.tsx'], { eager: true });
+const here = import.meta.glob<File>(['./access/*.tsx', './{dashboard,financial,integrity,staff,users}.tsx'], {
+  eager: true,
+});
 const later = import.meta.glob<File>(['./*.tsx', '!./{section,dashboard,financial,integrity,staff,users}.tsx']);
 
 /** Pages outside the frame bring no title of their own. */
@@ -49,11 +51,19 @@ const routes: RouteObject[] = [
   {
     element: <AdminRoot />,
     children: [
-      { element: <GuestsOnly session={operatorSession} checking={<AdminChecking />} home={home} />, children: pages('guest') },
+      {
+        element: <GuestsOnly session={operatorSession} checking={<AdminChecking />} home={home} />,
+        children: pages('guest'),
+      },
       ...pages('open'),
       {
         element: <SignedInOnly session={operatorSession} checking={<AdminChecking />} signIn="/admin/login" />,
-        children: [{ element: <AdminShell />, children: [...pages('operator'), { path: '*', element: <Navigate to={home} replace /> }] }],
+        children: [
+          {
+            element: <AdminShell />,
+            children: [...pages('operator'), { path: '*', element: <Navigate to={home} replace /> }],
+          },
+        ],
       },
     ],
   },

@@ -20,7 +20,12 @@ export function SettingsPage() {
       {(operator) => (
         <div className="flex max-w-content flex-col gap-8">
           {settings?.demoOperators.some(({ email }) => email === operator.email) && (
-            <Notice>{i18n._({ id: 'settings.demo', message: 'This is a demo account: its password and authenticator cannot be changed.' })}</Notice>
+            <Notice>
+              {i18n._({
+                id: 'settings.demo',
+                message: 'This is a demo account: its password and authenticator cannot be changed.',
+              })}
+            </Notice>
           )}
           <Section title={i18n._({ id: 'field.password', message: 'Password' })}>
             <OwnPassword />

@@ -30,7 +30,15 @@ function Desk({ open, operator }: { open: (typeof tabs)[number]; operator: Opera
       label={i18n._({ id: 'supportDesk.title', message: 'Support' })}
       tabs={[
         { id: 'tickets', name: i18n._({ id: 'supportDesk.tickets', message: 'Tickets' }), waiting: data?.unread },
-        ...(canChat ? [{ id: 'chats', name: i18n._({ id: 'chatDesk.label', message: 'Chats' }), waiting: data?.waitingChats } as const] : []),
+        ...(canChat
+          ? [
+              {
+                id: 'chats',
+                name: i18n._({ id: 'chatDesk.label', message: 'Chats' }),
+                waiting: data?.waitingChats,
+              } as const,
+            ]
+          : []),
         { id: 'answers', name: i18n._({ id: 'canned.label', message: 'Canned answers' }) },
       ]}
       waits={i18n._({ id: 'supportDesk.waits', message: 'waiting for an answer' })}

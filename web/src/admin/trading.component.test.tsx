@@ -2,7 +2,15 @@
  * The decisions of trading in their states: loaded and failed, the operator's own and others', approved by the second operator, changed meanwhile, declined.
  */
 import { staffRoutes } from '@fairline/proto/auth/staff';
-import { Decision, DecisionPreview, deskRefusals, deskRoutes, TradingFixture, TradingFixtureWhole, TradingMarket } from '@fairline/proto/betting/desk';
+import {
+  Decision,
+  DecisionPreview,
+  deskRefusals,
+  deskRoutes,
+  TradingFixture,
+  TradingFixtureWhole,
+  TradingMarket,
+} from '@fairline/proto/betting/desk';
 import { DeskRequest, deskRequestRoutes } from '@fairline/proto/betting/desk-requests';
 import { offerRoutes } from '@fairline/proto/betting/offer';
 import { settlementRoutes } from '@fairline/proto/betting/settlement';
@@ -36,7 +44,9 @@ beforeEach(() => {
 });
 
 const show = (role?: 'trader' | 'auditor' | 'support', query = '') =>
-  renderAsOperator(<TradingPage />, { at: `/admin/trading/decisions${query}`, path: '/admin/trading/:part?' }, role, { id: self });
+  renderAsOperator(<TradingPage />, { at: `/admin/trading/decisions${query}`, path: '/admin/trading/:part?' }, role, {
+    id: self,
+  });
 
 async function approve() {
   const shown = show();
@@ -118,9 +128,24 @@ it('shows the earlier preview when the current one cannot be loaded', async () =
 });
 
 it.each([
-  ['the bets changed', deskRefusals.previewChanged, 'The decision was not saved', /The bets on this market have changed since/],
-  ['somebody else decided', deskRefusals.alreadyDecided, 'Another operator decided', 'This was decided by another operator'],
-  ['a second operator is needed', common.secondOperatorNeeded, 'The decision was not saved', 'A second operator must decide this'],
+  [
+    'the bets changed',
+    deskRefusals.previewChanged,
+    'The decision was not saved',
+    /The bets on this market have changed since/,
+  ],
+  [
+    'somebody else decided',
+    deskRefusals.alreadyDecided,
+    'Another operator decided',
+    'This was decided by another operator',
+  ],
+  [
+    'a second operator is needed',
+    common.secondOperatorNeeded,
+    'The decision was not saved',
+    'A second operator must decide this',
+  ],
 ])('shows that %s', async (_case, refusal, title, text) => {
   network.refuse(deskRoutes.approveDecision, refusal);
   const { user, dialog, button } = await approve();
@@ -141,8 +166,16 @@ it('declines a decision with a reason', async () => {
 });
 
 it('lists a limit that waits, and says that this operator may not approve it', async () => {
-  const change = { kind: 'limit' as const, scope: 'sport' as const, id: 'soccer', fromMinor: null, maxLiabilityMinor: 500_000 };
-  network.answer(deskRequestRoutes.deskRequests, { items: [sample(DeskRequest, { name: 'Soccer', change, requestedBy: other, mayApprove: false })] });
+  const change = {
+    kind: 'limit' as const,
+    scope: 'sport' as const,
+    id: 'soccer',
+    fromMinor: null,
+    maxLiabilityMinor: 500_000,
+  };
+  network.answer(deskRequestRoutes.deskRequests, {
+    items: [sample(DeskRequest, { name: 'Soccer', change, requestedBy: other, mayApprove: false })],
+  });
   show();
   expect(await screen.findByRole('region', { name: 'Prices and limits waiting for approval' })).toBeDefined();
   expect(screen.getByText('You cannot be the second operator of this request')).toBeDefined();
@@ -157,10 +190,20 @@ it('keeps the decisions when the requests cannot be read', async () => {
 
 it('shows on the list of fixtures why a match does not run as planned, with its original start', async () => {
   const [startsAt, originalStartsAt] = ['2026-11-21T18:00:00.000Z', '2026-11-20T19:30:00.000Z'];
-  const postponed = sample(TradingFixture, { homeTeam: 'Reds', status: 'upcoming', reason: 'postponed', startsAt, originalStartsAt });
-  network.answer(deskRoutes.tradingFixtures, { items: [postponed, sample(TradingFixture, { homeTeam: 'Greens', status: 'cancelled', reason: 'walkover' })] });
+  const postponed = sample(TradingFixture, {
+    homeTeam: 'Reds',
+    status: 'upcoming',
+    reason: 'postponed',
+    startsAt,
+    originalStartsAt,
+  });
+  network.answer(deskRoutes.tradingFixtures, {
+    items: [postponed, sample(TradingFixture, { homeTeam: 'Greens', status: 'cancelled', reason: 'walkover' })],
+  });
   network.answerAll(offerRoutes.sports, stopRoutes.stops);
-  renderAsOperator(<TradingPage />, { at: '/admin/trading/fixtures', path: '/admin/trading/:part?' }, 'trader', { id: self });
+  renderAsOperator(<TradingPage />, { at: '/admin/trading/fixtures', path: '/admin/trading/:part?' }, 'trader', {
+    id: self,
+  });
   const row = (await screen.findAllByText('Postponed'))[0]?.closest('tr');
   const times = [...(row?.querySelectorAll('time') ?? [])].map((time) => time.getAttribute('datetime'));
   expect([...new Set(times)]).toEqual([startsAt, originalStartsAt]);
@@ -168,7 +211,13 @@ it('shows on the list of fixtures why a match does not run as planned, with its 
 });
 
 it.each([
-  ['only void before the start of the match', { status: 'upcoming' as const }, 60_000, false, 'The match has not started, so its selections can only be void.'],
+  [
+    'only void before the start of the match',
+    { status: 'upcoming' as const },
+    60_000,
+    false,
+    'The match has not started, so its selections can only be void.',
+  ],
   [
     'any result once the start of the match is past',
     { status: 'upcoming' as const },
@@ -184,11 +233,18 @@ it.each([
     'The match has not started, so its selections can only be void.',
   ],
 ])('offers %s', async (_, status, startsInMs, canWin, notice) => {
-  const market = sample(TradingMarket, { selections: [sample(TradingMarket.shape.selections.element, { result: null })] });
+  const market = sample(TradingMarket, {
+    selections: [sample(TradingMarket.shape.selections.element, { result: null })],
+  });
   const startsAt = new Date(Date.now() + startsInMs).toISOString();
   network.answer(deskRoutes.tradingFixture, sample(TradingFixtureWhole, { ...status, startsAt, markets: [market] }));
   network.answerAll(deskRoutes.limits, stopRoutes.stops);
-  const { user } = renderAsOperator(<TradingPage />, { at: `/admin/trading/${newId()}`, path: '/admin/trading/:part?' }, 'trader', { id: self });
+  const { user } = renderAsOperator(
+    <TradingPage />,
+    { at: `/admin/trading/${newId()}`, path: '/admin/trading/:part?' },
+    'trader',
+    { id: self },
+  );
   await user.click(await screen.findByRole('button', { name: 'Result' }));
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByText(notice)).toBeDefined();

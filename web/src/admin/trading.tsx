@@ -86,12 +86,17 @@ function FixturePage({ id }: { id: string }) {
   const from = typeof state === 'object' && state !== null && 'from' in state ? String(state.from) : '';
   // Fetched by the desk below, for operators who may read it.
   const { data: fixture } = useQuery({ ...deskFixtureQuery(id), enabled: false });
-  const title = fixture ? `${fixture.homeTeam} vs ${fixture.awayTeam}` : i18n._({ id: 'scope.fixture', message: 'Fixture' });
+  const title = fixture
+    ? `${fixture.homeTeam} vs ${fixture.awayTeam}`
+    : i18n._({ id: 'scope.fixture', message: 'Fixture' });
   return (
     <Page title={title} noAccess={noAccess()}>
       {(operator) => (
         <>
-          <Link to={{ pathname: '/admin/trading', search: from }} className="-mt-4 self-start text-13 text-ink-soft underline underline-offset-4">
+          <Link
+            to={{ pathname: '/admin/trading', search: from }}
+            className="-mt-4 self-start text-13 text-ink-soft underline underline-offset-4"
+          >
             {i18n._({ id: 'trading.back', message: 'All fixtures' })}
           </Link>
           <Lost />
@@ -108,12 +113,19 @@ function Lost() {
   if (useLiveState(operatorLive) !== 'stale') return null;
   return (
     <div className="sticky top-header z-20">
-      <Notice tone="down">{i18n._({ id: 'trading.lost', message: 'Connection lost. Prices, statuses and stakes may be out of date. Reconnecting…' })}</Notice>
+      <Notice tone="down">
+        {i18n._({
+          id: 'trading.lost',
+          message: 'Connection lost. Prices, statuses and stakes may be out of date. Reconnecting…',
+        })}
+      </Notice>
     </div>
   );
 }
 
 function ReadOnly({ operator }: { operator: Operator }) {
   if (hasPermission(operator, 'betting')) return null;
-  return <Notice>{i18n._({ id: 'trading.readOnly', message: 'Your role can view trading but not change it.' })}</Notice>;
+  return (
+    <Notice>{i18n._({ id: 'trading.readOnly', message: 'Your role can view trading but not change it.' })}</Notice>
+  );
 }

@@ -17,11 +17,14 @@ const ada = sample(UserRow, { firstName: 'Ada', lastName: 'Player', email: 'ada@
 
 beforeEach(() => {
   network.answer(userRoutes.users, { items: [ada] });
-  network.answer(historyRoutes.summaries, { items: [sample(WalletSummary, { playerId: ada.id, totalMinor: 12_345, activeBets: 3 })] });
+  network.answer(historyRoutes.summaries, {
+    items: [sample(WalletSummary, { playerId: ada.id, totalMinor: 12_345, activeBets: 3 })],
+  });
   network.answerAll(harmRoutes.riskSummaries, historyRoutes.walletOfUser);
 });
 
-const show = (role?: 'compliance' | 'finance' | 'support' | 'trader', at = '/admin/users') => renderAsOperator(<UsersPage />, { at }, role);
+const show = (role?: 'compliance' | 'finance' | 'support' | 'trader', at = '/admin/users') =>
+  renderAsOperator(<UsersPage />, { at }, role);
 
 /** Opens the dialog that sets Ada suspended, with a reason. */
 async function suspend() {
@@ -92,7 +95,10 @@ it('sends a change of status with its reason, and closes the dialog', async () =
   network.answer(userRoutes.setUserStatus, { ...ada, status: 'suspended' });
   await suspend();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(network.sent(userRoutes.setUserStatus)[0]).toMatchObject({ params: { id: ada.id }, body: { status: 'suspended', reason: 'Asked for it' } });
+  expect(network.sent(userRoutes.setUserStatus)[0]).toMatchObject({
+    params: { id: ada.id },
+    body: { status: 'suspended', reason: 'Asked for it' },
+  });
 });
 
 it('shows the refusal in the dialog, and keeps the reason', async () => {
@@ -122,7 +128,10 @@ it('asks for an identity check and resends the same adjustment under the same ke
 
 it('requests every filter of the URL, and asks for an export of the same players', async () => {
   network.fail(userRoutes.exportUsers);
-  const { user, address } = show('compliance', '/admin/users?q=ada&level=verified&risk=high&country=DE&from=2026-11-02&until=2026-11-02&status=none');
+  const { user, address } = show(
+    'compliance',
+    '/admin/users?q=ada&level=verified&risk=high&country=DE&from=2026-11-02&until=2026-11-02&status=none',
+  );
   const days = { from: new Date(2026, 10, 2).toISOString(), until: new Date(2026, 10, 3).toISOString() };
   const asked = { q: 'ada', level: 'verified', risk: 'high', country: 'DE', ...days };
   await waitFor(() => expect(network.sent(userRoutes.users)[0]?.query).toEqual(asked));

@@ -12,21 +12,41 @@ import { userQuery } from '../features/users/queries.ts';
 import { UserActions } from '../features/users/user-actions.tsx';
 import { UserMoney } from '../features/users/user-money.tsx';
 import { UserBadges, UserDetails } from '../features/users/user-overview.tsx';
-import { UserNotes, UserPayments, UserSessions, UserTimeline, UserTransactions } from '../features/users/user-records.tsx';
+import {
+  UserNotes,
+  UserPayments,
+  UserSessions,
+  UserTimeline,
+  UserTransactions,
+} from '../features/users/user-records.tsx';
 import { UsersTable } from '../features/users/users-table.tsx';
 import { ErrorState, SkeletonRows } from '../ui/content/states.tsx';
 import { TabPanel, Tabs } from '../ui/controls/tabs.tsx';
 import { Page, useOperator } from './frame/page.tsx';
 
-const PlayerSafePlay = lazy(async () => ({ default: (await import('../features/player-risk/player-safe-play.tsx')).PlayerSafePlay }));
+const PlayerSafePlay = lazy(async () => ({
+  default: (await import('../features/player-risk/player-safe-play.tsx')).PlayerSafePlay,
+}));
 
 export function UsersPage() {
   return <Page>{(operator) => <UsersTable operator={operator} />}</Page>;
 }
 
-const PlayerRisk = lazy(async () => ({ default: (await import('../features/player-risk/player-risk.tsx')).PlayerRisk }));
+const PlayerRisk = lazy(async () => ({
+  default: (await import('../features/player-risk/player-risk.tsx')).PlayerRisk,
+}));
 
-const tabs = ['overview', 'transactions', 'payments', 'promotions', 'risk', 'safe-play', 'sessions', 'notes', 'timeline'] as const;
+const tabs = [
+  'overview',
+  'transactions',
+  'payments',
+  'promotions',
+  'risk',
+  'safe-play',
+  'sessions',
+  'notes',
+  'timeline',
+] as const;
 const moneyTabs: readonly string[] = ['transactions', 'payments'];
 
 export function UserPage() {
@@ -63,7 +83,11 @@ export function UserPage() {
             </Link>
             {!user && !error && <SkeletonRows count={6} className="h-10" />}
             {!user && error && (
-              <ErrorState title={i18n._({ id: 'user.failed', message: 'This player could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
+              <ErrorState
+                title={i18n._({ id: 'user.failed', message: 'This player could not be loaded' })}
+                onRetry={() => void refetch()}
+                busy={isFetching}
+              >
                 {errorText(error)}
               </ErrorState>
             )}

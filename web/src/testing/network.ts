@@ -52,7 +52,12 @@ export const network = {
   },
 
   /** Refuses a route with one of its own refusals, or one that any route may return. */
-  refuse(route: RouteType, refusal: RefusalType, params?: Record<string, unknown>, errors?: Record<string, string>): void {
+  refuse(
+    route: RouteType,
+    refusal: RefusalType,
+    params?: Record<string, unknown>,
+    errors?: Record<string, string>,
+  ): void {
     const declared = [...route.refusals, ...Object.values(common)];
     if (!declared.includes(refusal)) throw new Error(`${lineOf(route)} does not declare the refusal ${refusal.code}`);
     handlers.set(route, () => problem(new Refusal(refusal, params, errors)));
@@ -87,11 +92,13 @@ export const network = {
 function replyOf<R extends RouteType>(route: R, changes: Changes<R> | undefined): Response {
   const reply = checked(route.reply, sample(route.reply, changes), `The reply of ${lineOf(route)}`);
   if (reply === undefined) return new Response(null, { status: route.status });
-  if (reply instanceof Uint8Array) return new Response(new Blob([reply as Uint8Array<ArrayBuffer>]), { status: route.status });
+  if (reply instanceof Uint8Array)
+    return new Response(new Blob([reply as Uint8Array<ArrayBuffer>]), { status: route.status });
   return Response.json(reply, { status: route.status });
 }
 
-const problem = (refusal: Refusal) => Response.json(refusal.problem(), { status: refusal.status, headers: { 'content-type': 'application/problem+json' } });
+const problem = (refusal: Refusal) =>
+  Response.json(refusal.problem(), { status: refusal.status, headers: { 'content-type': 'application/problem+json' } });
 
 const lineOf = ({ method, path }: RouteType) => `${method} ${path}`;
 
@@ -115,15 +122,25 @@ function find(method: string, pathname: string) {
   const parts = pathname.split('/');
   const matches = [...handlers].flatMap(([route, handler]) => {
     const names = route.path.split('/');
-    const fits = route.method === method && names.length === parts.length && names.every((name, at) => name.startsWith(':') || name === parts[at]);
-    const params = Object.fromEntries(names.flatMap((name, at) => (name.startsWith(':') ? [[name.slice(1), decodeURIComponent(parts[at] ?? '')]] : [])));
+    const fits =
+      route.method === method &&
+      names.length === parts.length &&
+      names.every((name, at) => name.startsWith(':') || name === parts[at]);
+    const params = Object.fromEntries(
+      names.flatMap((name, at) => (name.startsWith(':') ? [[name.slice(1), decodeURIComponent(parts[at] ?? '')]] : [])),
+    );
     return fits ? [{ route, handler, params }] : [];
   });
   // A fixed segment of a path takes precedence over a parameter.
   return matches.toSorted((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0];
 }
 
-async function read(route: RouteType, params: Record<string, string>, url: URL, { headers, body }: RequestInit): Promise<Sent> {
+async function read(
+  route: RouteType,
+  params: Record<string, string>,
+  url: URL,
+  { headers, body }: RequestInit,
+): Promise<Sent> {
   const header = new Headers(headers);
   const key = header.get('idempotency-key') ?? undefined;
   const line = lineOf(route);
@@ -145,7 +162,10 @@ async function read(route: RouteType, params: Record<string, string>, url: URL, 
 const parsed = (schema: z.ZodType, value: unknown, what: string): unknown => schema.parse(checked(schema, value, what));
 
 /** A response that was aborted never arrives. */
-function untilAborted(signal: AbortSignal | null | undefined, answer: () => Response | Promise<Response>): Promise<Response> {
+function untilAborted(
+  signal: AbortSignal | null | undefined,
+  answer: () => Response | Promise<Response>,
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal?.reason);
     if (signal?.aborted) return abort();

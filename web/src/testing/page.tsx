@@ -19,7 +19,10 @@ import { operatorPages } from '../operator-pages.ts';
 import { network } from './network.ts';
 import { sample } from './sample.ts';
 
-const tokenOf = (claims: object) => ({ accessToken: `x.${btoa(JSON.stringify(claims))}.x`, expiresAt: '2099-01-01T00:00:00.000Z' });
+const tokenOf = (claims: object) => ({
+  accessToken: `x.${btoa(JSON.stringify(claims))}.x`,
+  expiresAt: '2099-01-01T00:00:00.000Z',
+});
 
 /** Long enough to load code on a busy machine; only a failing test waits this long. */
 const patienceMs = 15_000;
@@ -28,7 +31,8 @@ const shownCharacters = 3_000;
 
 configure({
   asyncUtilTimeout: patienceMs,
-  getElementError: (message) => new Error(`${message?.split('\n')[0]}\nThe page shows: ${document.body.textContent.slice(0, shownCharacters)}`),
+  getElementError: (message) =>
+    new Error(`${message?.split('\n')[0]}\nThe page shows: ${document.body.textContent.slice(0, shownCharacters)}`),
 });
 
 /** The simulated browser has one tab and no locks, so every request for a lock succeeds. */
@@ -49,7 +53,9 @@ afterEach(async () => {
   queryClient.clear();
   network.answer(sessionRoutes.logout);
   network.answer(sessionRoutes.operatorLogout);
-  await Promise.all([playerSession, operatorSession].map((session) => session.state.status === 'signed-in' && session.signOut()));
+  await Promise.all(
+    [playerSession, operatorSession].map((session) => session.state.status === 'signed-in' && session.signOut()),
+  );
 });
 
 /** Matches an accessible name with an amount, whose spaces are non-breaking. */
@@ -80,7 +86,14 @@ export function renderAsPlayer(
   changes: Partial<User> = {},
   jurisdiction: Jurisdiction = 'open',
 ): Rendered {
-  const user = sample(User, { email: 'ada@example.com', firstName: 'Ada', lastName: 'Player', country: 'MT', termsAccepted: true, ...changes });
+  const user = sample(User, {
+    email: 'ada@example.com',
+    firstName: 'Ada',
+    lastName: 'Player',
+    country: 'MT',
+    termsAccepted: true,
+    ...changes,
+  });
   playerSession.adopt({ user, lastSignIn: null, ...tokenOf({ jurisdiction }) } satisfies PlayerSession);
   return renderAt(place, typeof page === 'function' ? page(user) : page, null);
 }
@@ -97,7 +110,11 @@ export function renderAsOperator(
   operatorSession.adopt({ operator, ...tokenOf({}) } satisfies OperatorSession);
   const route = place.path ?? pathnameOf(place);
   const line = operatorPages.find(({ path }) => `/${path}` === route) ?? null;
-  return renderAt(place, <PageContext value={line}>{typeof page === 'function' ? page(operator) : page}</PageContext>, operator);
+  return renderAt(
+    place,
+    <PageContext value={line}>{typeof page === 'function' ? page(operator) : page}</PageContext>,
+    operator,
+  );
 }
 
 const pathnameOf = ({ at }: Place) => at.replace(/\?.*/, '');
@@ -129,5 +146,8 @@ function renderAt(place: Place, page: ReactNode, operator: Operator | null): Ren
     </App>,
   );
   // File pickers and drops accept files of other types.
-  return { user: userEvent.setup({ applyAccept: false }), address: () => router.state.location.pathname + router.state.location.search };
+  return {
+    user: userEvent.setup({ applyAccept: false }),
+    address: () => router.state.location.pathname + router.state.location.search,
+  };
 }

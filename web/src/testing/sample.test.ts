@@ -8,7 +8,15 @@ import { checked, sample } from './sample.ts';
 
 it('is valid, and as small as its schema allows', () => {
   expect(
-    sample(z.object({ text: z.string().min(2), count: z.int().min(3), list: z.array(z.int()), none: z.int().nullable(), maybe: z.int().optional() })),
+    sample(
+      z.object({
+        text: z.string().min(2),
+        count: z.int().min(3),
+        list: z.array(z.int()),
+        none: z.int().nullable(),
+        maybe: z.int().optional(),
+      }),
+    ),
   ).toEqual({
     text: 'xx',
     count: 3,
@@ -30,13 +38,16 @@ it('fails if a named field is invalid', () => {
 });
 
 it('names each field that the contract does not allow', () => {
-  expect(() => checked(z.object({ a: z.int(), b: z.int() }), { a: 'x' }, 'The reply')).toThrow(/^The reply is not what the contract allows: a: .*; b: /);
+  expect(() => checked(z.object({ a: z.int(), b: z.int() }), { a: 'x' }, 'The reply')).toThrow(
+    /^The reply is not what the contract allows: a: .*; b: /,
+  );
 });
 
-it.each(Object.values(services).flatMap(({ routes }) => Object.values(routes).map((route) => [`${route.method} ${route.path}`, route] as const)))(
-  'makes a reply of %s',
-  (_line, { reply }) => {
-    if (reply.safeParse(new Uint8Array()).success) return;
-    expect(() => sample(reply)).not.toThrow();
-  },
-);
+it.each(
+  Object.values(services).flatMap(({ routes }) =>
+    Object.values(routes).map((route) => [`${route.method} ${route.path}`, route] as const),
+  ),
+)('makes a reply of %s', (_line, { reply }) => {
+  if (reply.safeParse(new Uint8Array()).success) return;
+  expect(() => sample(reply)).not.toThrow();
+});

@@ -32,7 +32,8 @@ export function checked<S extends z.ZodType>(schema: S, value: unknown, what: st
   throw new Error(`${what} is not what the contract allows: ${faults.join('; ')}`);
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The parts of a schema's definition that matter here. */
 interface Definition {
@@ -108,7 +109,8 @@ function objectOf(shape: Record<string, z.ZodType>): Record<string, unknown> {
 
 /** A record with known keys has all of them, unless it is partial. */
 function recordOf({ keyType, valueType }: Definition): Record<string, unknown> {
-  const names = keyType && definitionOf(keyType).type === 'enum' ? Object.values(definitionOf(keyType).entries ?? {}) : [];
+  const names =
+    keyType && definitionOf(keyType).type === 'enum' ? Object.values(definitionOf(keyType).entries ?? {}) : [];
   return Object.fromEntries(names.map((name) => [String(name), smallestOf(valueType)]));
 }
 
@@ -124,7 +126,9 @@ function stringOf(schema: z.ZodType): string {
 
 /** Bounds are checks of a schema; for an exclusive minimum the value is one above. */
 function leastOf(schema: z.ZodType): number {
-  const bounds = checksOf(schema).flatMap(({ check, value, inclusive }) => (check === 'greater_than' ? [Number(value) + (inclusive ? 0 : 1)] : []));
+  const bounds = checksOf(schema).flatMap(({ check, value, inclusive }) =>
+    check === 'greater_than' ? [Number(value) + (inclusive ? 0 : 1)] : [],
+  );
   return Math.max(0, ...bounds);
 }
 

@@ -57,7 +57,10 @@ function* firstCards(): Generator<FirstCards> {
 }
 
 /** The cards of the shoe by their points. */
-const ofPoints = Array.from({ length: 10 }, (_, points) => perRank * [...ranks].filter((_rank, index) => pointsOf(index) === points).length);
+const ofPoints = Array.from(
+  { length: 10 },
+  (_, points) => perRank * [...ranks].filter((_rank, index) => pointsOf(index) === points).length,
+);
 
 /** How many cards of each number of points are left after the first four. */
 function pointsLeft([p1, b1, p2, b2]: FirstCards): number[] {

@@ -28,7 +28,8 @@ export function sideBetChances() {
 function countChances() {
   const pairs = new Map<number, number>();
   const threes = new Map<number, number>();
-  const add = (sums: Map<number, number>, multiple: number, probability: number) => sums.set(multiple, (sums.get(multiple) ?? 0) + probability);
+  const add = (sums: Map<number, number>, multiple: number, probability: number) =>
+    sums.set(multiple, (sums.get(multiple) ?? 0) + probability);
   for (const first of kindsOfCards)
     for (const second of kindsOfCards) {
       const probability = chanceOf(first, []) * chanceOf(second, [first]);
@@ -43,11 +44,16 @@ function countChances() {
 }
 
 function sorted(sums: ReadonlyMap<number, number>): Chance[] {
-  return [...sums].map(([multiple, probability]) => ({ multiple, probability })).sort((one, other) => one.multiple - other.multiple);
+  return [...sums]
+    .map(([multiple, probability]) => ({ multiple, probability }))
+    .sort((one, other) => one.multiple - other.multiple);
 }
 
 /** The mean and variance of the return. */
 export function spreadOf(chances: readonly Chance[]): { mean: number; variance: number } {
   const mean = chances.reduce((sum, { multiple, probability }) => sum + multiple * probability, 0);
-  return { mean, variance: chances.reduce((sum, { multiple, probability }) => sum + probability * (multiple - mean) ** 2, 0) };
+  return {
+    mean,
+    variance: chances.reduce((sum, { multiple, probability }) => sum + probability * (multiple - mean) ** 2, 0),
+  };
 }

@@ -31,4 +31,5 @@ function isStraight(ranks: number[]): boolean {
 }
 
 /** The payout of a bet, its stake included. */
-export const sidePayout = (stakeMinor: number, payToOne: number | null) => (payToOne === null ? 0 : stakeMinor * (payToOne + 1));
+export const sidePayout = (stakeMinor: number, payToOne: number | null) =>
+  payToOne === null ? 0 : stakeMinor * (payToOne + 1);

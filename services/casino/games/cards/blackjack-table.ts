@@ -86,7 +86,9 @@ export class BlackjackTable {
     if (action === 'hit' || action === 'stand') return true;
     if (cards.length !== 2) return false;
     // Split aces never become active again, so the number of hands is the only limit left to check.
-    return action === 'double' || (rankOf(cards[0] as number) === rankOf(cards[1] as number) && this.hands.length < maxHands);
+    return (
+      action === 'double' || (rankOf(cards[0] as number) === rankOf(cards[1] as number) && this.hands.length < maxHands)
+    );
   }
 
   private drawTo(hand: Hand, isDouble: boolean): void {

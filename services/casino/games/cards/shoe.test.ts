@@ -6,7 +6,9 @@ import { stackedDraws } from './testing.ts';
 describe('the shoe', () => {
   it('deals from the front, in the order before the shuffle, when every draw is 0', () => {
     const deal = openShoe(1, { integer: () => 0 });
-    expect(Array.from({ length: 15 }, () => cardOf(deal()))).toEqual('Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ad 2d'.split(' '));
+    expect(Array.from({ length: 15 }, () => cardOf(deal()))).toEqual(
+      'Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ad 2d'.split(' '),
+    );
   });
 
   it('draws each card from those that are left', () => {

@@ -4,8 +4,13 @@ import type { Draws } from '../draws.ts';
 
 /** Draws that deal these cards, such as "Td 5c", from a shoe of that many decks, and then the rest in order. */
 export function stackedDraws(decks: number, cards: string): Draws {
-  const shoe = Array.from({ length: decks * ranks.length * suits.length }, (_, index) => index % (ranks.length * suits.length));
-  const wanted = cards.split(' ').map((card) => ranks.indexOf(card.charAt(0)) + ranks.length * suits.indexOf(card.charAt(1)));
+  const shoe = Array.from(
+    { length: decks * ranks.length * suits.length },
+    (_, index) => index % (ranks.length * suits.length),
+  );
+  const wanted = cards
+    .split(' ')
+    .map((card) => ranks.indexOf(card.charAt(0)) + ranks.length * suits.indexOf(card.charAt(1)));
   let dealt = 0;
   return {
     integer() {

@@ -25,10 +25,9 @@ it('finds a worse action', () => {
 });
 
 it('gains next to nothing from a play by every card of the hand', () => {
-  const [best, basic] = [bestPolicy, null].map((policy) => (policy ? analyse(policy, { upCards: [9] }) : analyseBasicStrategy({ upCards: [9] })).mean) as [
-    number,
-    number,
-  ];
+  const [best, basic] = [bestPolicy, null].map(
+    (policy) => (policy ? analyse(policy, { upCards: [9] }) : analyseBasicStrategy({ upCards: [9] })).mean,
+  ) as [number, number];
   expect(best).toBeGreaterThan(basic);
   expect(best - basic).toBeLessThan(1e-4);
 });

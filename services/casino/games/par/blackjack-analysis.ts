@@ -26,7 +26,13 @@ export interface Analysis {
   /** The mean result of a round. */
   mean: number;
   /** For each two first cards and up card of the dealer: its probability, and the mean result of each action if the dealer has no blackjack. */
-  hands: { first: number; second: number; up: number; probability: number; results: Partial<Record<HandAction, number>> }[];
+  hands: {
+    first: number;
+    second: number;
+    up: number;
+    probability: number;
+    results: Partial<Record<HandAction, number>>;
+  }[];
 }
 
 interface Extent {
@@ -41,7 +47,11 @@ export const analyseBasicStrategy = (extent?: Extent): Analysis => analyse(basic
 
 const rankNames = 'A23456789T';
 const basicPolicy: Policy = ({ pair, up, ...view }) =>
-  basicAction({ ...view, pair: pair === null ? null : rankNames.charAt(pair), up: upCards.indexOf(rankNames.charAt(up)) });
+  basicAction({
+    ...view,
+    pair: pair === null ? null : rankNames.charAt(pair),
+    up: upCards.indexOf(rankNames.charAt(up)),
+  });
 
 /** Plays by all cards of the hand. This is optimal for a player who does not consider the other hands of a split. */
 export const bestPolicy: Policy = ({ mayDouble, maySplit }, meanOf) =>
@@ -50,7 +60,10 @@ export const bestPolicy: Policy = ({ mayDouble, maySplit }, meanOf) =>
     .reduce((best, action) => (meanOf(action) > meanOf(best) ? action : best));
 
 /** Analyses all rounds, played by the policy. */
-export function analyse(policy: Policy, { detail = false, upCards: against = allKinds, decks = blackjackDecks }: Extent = {}): Analysis {
+export function analyse(
+  policy: Policy,
+  { detail = false, upCards: against = allKinds, decks = blackjackDecks }: Extent = {},
+): Analysis {
   const hands: Analysis['hands'] = [];
   let mean = 0;
   for (const up of against) {
@@ -104,7 +117,8 @@ class UpCard {
     const splitResults = isPair ? () => splitOf(shoe, first, this.policy) : null;
     const { action, resultOf } = this.hand.choose(handOf([first, second]), isPair ? first : null, splitResults);
     const byAction: Results = {};
-    for (const each of detail ? handActions : [action]) if (each !== 'split' || isPair) byAction[each] = shoe.mean(resultOf(each));
+    for (const each of detail ? handActions : [action])
+      if (each !== 'split' || isPair) byAction[each] = shoe.mean(resultOf(each));
     return { played: shoe.mean(resultOf(action)), byAction };
   }
 }
@@ -122,7 +136,11 @@ function handOf(kindsOfCards: readonly number[]): Hand {
   return kindsOfCards.reduce(added, { hard: 0, hasAce: false, cards: 0 });
 }
 
-const added = ({ hard, hasAce, cards }: Hand, kind: number): Hand => ({ hard: hard + kind + 1, hasAce: hasAce || kind === ace, cards: cards + 1 });
+const added = ({ hard, hasAce, cards }: Hand, kind: number): Hand => ({
+  hard: hard + kind + 1,
+  hasAce: hasAce || kind === ace,
+  cards: cards + 1,
+});
 
 const isSoft = ({ hard, hasAce }: Hand) => hasAce && hard + 10 <= bestTotal;
 
@@ -151,7 +169,14 @@ class HandPlay {
       known[action] ??= compute[action]();
       return known[action];
     };
-    const view = { up: this.shoe.up, total: totalOf(hand), isSoft: isSoft(hand), pair, mayDouble: hand.cards === 2, maySplit: splitResults !== null };
+    const view = {
+      up: this.shoe.up,
+      total: totalOf(hand),
+      isSoft: isSoft(hand),
+      pair,
+      mayDouble: hand.cards === 2,
+      maySplit: splitResults !== null,
+    };
     const action = this.policy(view, (each) => this.shoe.mean(resultOf(each)));
     return { action, resultOf };
   }
@@ -183,7 +208,8 @@ class HandPlay {
       shoe.take(kind);
       const then = next.hard > bestTotal ? null : resultOf(next);
       shoe.giveBack(kind);
-      for (const hole of shoe.holes) results[hole] = (results[hole] as number) + (chances[hole] as number) * (then ? (then[hole] as number) : -1);
+      for (const hole of shoe.holes)
+        results[hole] = (results[hole] as number) + (chances[hole] as number) * (then ? (then[hole] as number) : -1);
     }
     return results;
   }
@@ -268,7 +294,10 @@ class SplitHands {
   private given(others: number, taken: number, hole: number, mean: (taken: number) => number): number {
     if (others === 0) return mean(taken);
     const chance = this.chance(others - 1, taken, hole);
-    return (this.given(others - 1, taken, hole, mean) - chance * this.given(others - 1, taken + 1, hole, mean)) / (1 - chance);
+    return (
+      (this.given(others - 1, taken, hole, mean) - chance * this.given(others - 1, taken + 1, hole, mean)) /
+      (1 - chance)
+    );
   }
 
   /** A hand of one card of the pair, when so many of its rank are taken in all. */

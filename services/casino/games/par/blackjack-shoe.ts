@@ -68,7 +68,8 @@ export class OpenShoe {
   /** The probability that the next card is of a kind, by hole card. */
   chances(kind: number): ByHole {
     const chances = new Float64Array(kinds);
-    for (const hole of this.holes) chances[hole] = ((this.counts[kind] as number) - (kind === hole ? 1 : 0)) / (this.size - 1);
+    for (const hole of this.holes)
+      chances[hole] = ((this.counts[kind] as number) - (kind === hole ? 1 : 0)) / (this.size - 1);
     return chances;
   }
 
@@ -87,7 +88,9 @@ export class OpenShoe {
   stand(total: number): ByHole {
     let ends = this.ends.get(this.position);
     if (!ends) {
-      ends = allKinds.map((hole) => (this.holes.includes(hole) && (this.counts[hole] as number) > 0 ? this.dealersEnds(hole) : new Float64Array(6)));
+      ends = allKinds.map((hole) =>
+        this.holes.includes(hole) && (this.counts[hole] as number) > 0 ? this.dealersEnds(hole) : new Float64Array(6),
+      );
       this.ends.set(this.position, ends);
     }
     const results = new Float64Array(kinds);

@@ -21,7 +21,8 @@ export interface Distribution {
 
 const byGame: { readonly [G in GameId]: (rules: never) => Distribution[] } = {
   'mega-fortune-slots': slotLine,
-  'premium-roulette': () => rouletteTypes.map((type) => ({ type, chances: twoWay(rouletteReturns[type], 36 / 37 / rouletteReturns[type]) })),
+  'premium-roulette': () =>
+    rouletteTypes.map((type) => ({ type, chances: twoWay(rouletteReturns[type], 36 / 37 / rouletteReturns[type]) })),
   'professional-blackjack': () => {
     const { perfectPairs, twentyOnePlusThree } = sideBetChances();
     return [
@@ -30,7 +31,10 @@ const byGame: { readonly [G in GameId]: (rules: never) => Distribution[] } = {
     ];
   },
   'elite-baccarat': () =>
-    baccaratTypes.map((type) => ({ type, chances: mergeChances(baccaratDeals().map((deal) => [returnOf(type, deal) / 100, deal.probability])) })),
+    baccaratTypes.map((type) => ({
+      type,
+      chances: mergeChances(baccaratDeals().map((deal) => [returnOf(type, deal) / 100, deal.probability])),
+    })),
   'prize-lottery': (rules: LotteryRules) => lotteryStakes.map((stakeMinor) => ticket(rules, stakeMinor)),
 };
 
@@ -59,7 +63,8 @@ function mergeChances(pairs: readonly (readonly [multiple: number, probability: 
 function slotLine({ weights }: SlotRules): Distribution[] {
   const lines = lineClasses(chancesOf(weights), 'plain');
   const pairs = paysPercent.map(
-    (percent, winClass) => [percent / 100, lines.reduce((sum, classes) => sum + (classes[winClass] ?? 0), 0) / lines.length] as const,
+    (percent, winClass) =>
+      [percent / 100, lines.reduce((sum, classes) => sum + (classes[winClass] ?? 0), 0) / lines.length] as const,
   );
   return [
     {
@@ -79,5 +84,11 @@ function ticket(rules: LotteryRules, stakeMinor: number): Distribution {
   const weight = won.reduce((sum, prize) => sum + prize.weight, 0);
   const meanMinor = won.reduce((sum, prize) => sum + (prize.valueMinor * prize.weight) / weight, 0);
   const chance = ((rtp / 100) * stakeMinor) / meanMinor;
-  return { type, chances: mergeChances([[0, 1 - chance], ...won.map((prize) => [prize.valueMinor / stakeMinor, (chance * prize.weight) / weight] as const)]) };
+  return {
+    type,
+    chances: mergeChances([
+      [0, 1 - chance],
+      ...won.map((prize) => [prize.valueMinor / stakeMinor, (chance * prize.weight) / weight] as const),
+    ]),
+  };
 }

@@ -6,7 +6,8 @@ import { tableOf } from './table.ts';
 export const rulesInProse: Readonly<Record<GameId, string>> = {
   'mega-fortune-slots':
     'Five reels of three rows. Each of the 15 cells is drawn independently with the weights below, in the order cherry, lemon, orange, grape, star, diamond, seven, crown. Up to nine paylines pay from the left for three, four or five of a kind: 1, 1.8 or 3.24 times the value of the symbol, times the line bet, rounded down. The values are 2, 3, 4, 6, 10, 25, 50 and 100. The star is wild. A line pays once, the higher of its leading stars and its first other symbol. A round wins the jackpot with a probability of its stake divided by 250,000,000.00; line 1 then shows five crowns and pays only the pool. Any other grid with five natural crowns on one of the nine lines is drawn again.',
-  'premium-roulette': 'One ball, 37 pockets from 0 to 36, each equally likely. No la partage and no en prison. Returns include the stake.',
+  'premium-roulette':
+    'One ball, 37 pockets from 0 to 36, each equally likely. No la partage and no en prison. Returns include the stake.',
   'professional-blackjack':
     "Six decks, shuffled for each round. The dealer hits soft 17 and peeks for blackjack with an ace or a ten up. A blackjack pays 3 to 2, rounded down; against a dealer blackjack it is a push. Double on any two cards, also after a split. Split cards of the same rank, up to four hands; split aces once, with one card each; 21 after a split is not a blackjack. No insurance, no surrender. The limits apply to the main bet; each side bet is 0 to 50.00. Perfect Pairs is decided by the first two cards: it pays 25 to 1 for a pair of one suit, 12 to 1 for one colour and 6 to 1 for two colours. 21+3 is decided by the first two cards and the dealer's up card: suited trips pay 100 to 1, a straight flush 40, three of a kind 30, a straight 10 and a flush 5. In a straight the ace is low or high.",
   'elite-baccarat':
@@ -31,10 +32,18 @@ const actionCodes = { H: 'H', S: 'S', D: 'D', d: 'Ds', P: 'P', '.': '' } as cons
 
 /** H hit, S stand, D double or else hit, Ds double or else stand, P split; an empty cell plays by its total. */
 export function strategyTables(): string {
-  const tableFor = (title: string, rows: Readonly<Record<string, string>>, order: readonly string[], nameOf = (row: string) => row) =>
+  const tableFor = (
+    title: string,
+    rows: Readonly<Record<string, string>>,
+    order: readonly string[],
+    nameOf = (row: string) => row,
+  ) =>
     tableOf(
       [title, ...upCards],
-      order.map((row) => [nameOf(row), ...[...(rows[row] ?? '')].map((cell) => actionCodes[cell as keyof typeof actionCodes])]),
+      order.map((row) => [
+        nameOf(row),
+        ...[...(rows[row] ?? '')].map((cell) => actionCodes[cell as keyof typeof actionCodes]),
+      ]),
       'centre',
     );
   return [

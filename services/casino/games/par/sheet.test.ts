@@ -16,13 +16,19 @@ describe('the PAR sheets', () => {
     expect(readFileSync(new URL(sheetName(id), import.meta.url), 'utf8')).toBe(parSheetOf(game, game.firstRules));
   });
 
-  it.each(gamesInHouse.map((game) => [game.id, game] as const))('of %s has distributions that give its returns', (id, game) => {
-    const returns = new Map(game.returns(game.firstRules).map(({ type, rtp }) => [type, rtp]));
-    for (const { type, chances, beside } of distributionsOf(id, game.firstRules)) {
-      expect(chances.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 9);
-      expect(100 * spreadOf(chances).mean + (beside?.rtp ?? 0)).toBeCloseTo(returns.get(beside ? 'spin' : type) ?? 0, 6);
-    }
-  });
+  it.each(gamesInHouse.map((game) => [game.id, game] as const))(
+    'of %s has distributions that give its returns',
+    (id, game) => {
+      const returns = new Map(game.returns(game.firstRules).map(({ type, rtp }) => [type, rtp]));
+      for (const { type, chances, beside } of distributionsOf(id, game.firstRules)) {
+        expect(chances.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 9);
+        expect(100 * spreadOf(chances).mean + (beside?.rtp ?? 0)).toBeCloseTo(
+          returns.get(beside ? 'spin' : type) ?? 0,
+          6,
+        );
+      }
+    },
+  );
 
   it.each([
     ['the slot', slots, 90],
@@ -51,7 +57,10 @@ describe('the PAR sheets', () => {
     const sheet = parSheetOf(slots, slots.firstRules);
     // The pools that are won, by equal shares of wins: each stake wins with the same chance per unit, so the time to a win is exponential.
     const shares = 1_000_000;
-    const pools = Float64Array.from({ length: shares }, (_, at) => seedMinor - ((oneIn * contributionPercent) / 100) * Math.log(1 - (at + 0.5) / shares));
+    const pools = Float64Array.from(
+      { length: shares },
+      (_, at) => seedMinor - ((oneIn * contributionPercent) / 100) * Math.log(1 - (at + 0.5) / shares),
+    );
     const ofCycles = pools.reduce((sum, pool) => sum + pool ** 2, 0) / shares;
     for (const [row, square] of [
       ['with the jackpot at its start value', seedMinor ** 2],
@@ -60,7 +69,8 @@ describe('the PAR sheets', () => {
       for (const stakeMinor of [900, 49_995]) {
         const chance = stakeMinor / oneIn;
         const deviation = Math.sqrt(variance + (chance * square) / stakeMinor ** 2);
-        const cells = new RegExp(`${row}, stake ${(stakeMinor / 100).toFixed(2)}[^\\n]+`).exec(sheet)?.[0].split('|') ?? [];
+        const cells =
+          new RegExp(`${row}, stake ${(stakeMinor / 100).toFixed(2)}[^\\n]+`).exec(sheet)?.[0].split('|') ?? [];
         expect(Math.abs(Number(cells[3]) - deviation)).toBeLessThan(0.06);
       }
     }
@@ -74,7 +84,9 @@ describe.each(simulatedGames)('the simulation of %s', (id) => {
   it('had at least 10 million rounds, whose 99 % interval holds what was computed', () => {
     expect(simulated.rounds).toBeGreaterThanOrEqual(10_000_000);
     for (const [type, { mean, deviation }] of Object.entries(simulated.bets)) {
-      expect(Math.abs(mean - (game ? meanOf(game, game.firstRules, type) : 0))).toBeLessThan((2.5758 * deviation) / Math.sqrt(simulated.rounds));
+      expect(Math.abs(mean - (game ? meanOf(game, game.firstRules, type) : 0))).toBeLessThan(
+        (2.5758 * deviation) / Math.sqrt(simulated.rounds),
+      );
     }
   });
 

@@ -20,17 +20,26 @@ export const sheetName = (id: GameId) => `${id}-v1.md`;
 const ofFirstVersions: Partial<Record<GameId, Simulated>> = simulatedFigures;
 
 /** The sheet of a version in Markdown. */
-export function parSheetOf(game: AnyGame, rules: unknown, simulated: Simulated | undefined = ofFirstVersions[game.id]): string {
+export function parSheetOf(
+  game: AnyGame,
+  rules: unknown,
+  simulated: Simulated | undefined = ofFirstVersions[game.id],
+): string {
   const isFirst = JSON.stringify(rules) === JSON.stringify(game.firstRules);
   const own = isFirst ? simulated : undefined;
   const { name, minMinor, maxMinor } = catalogue[game.id];
   return [
     `# ${name}: PAR sheet`,
     `A round stakes ${amount(minMinor)} to ${amount(maxMinor)}. ${rulesInProse[game.id]}`,
-    ...(Object.keys(rules as object).length > 0 ? ['The numbers of this version:', ['```', JSON.stringify(rules), '```'].join('\n')] : []),
+    ...(Object.keys(rules as object).length > 0
+      ? ['The numbers of this version:', ['```', JSON.stringify(rules), '```'].join('\n')]
+      : []),
     '## Return to player',
     `The hit rate is the share of bets that return anything, a push included. The standard deviation is that of the return per unit of stake. The volatility index is ${volatilityFactor} times the standard deviation: in about 90 of 100 cases, the mean return of n bets is within the index divided by the square root of n of the RTP.`,
-    tableOf(['bet', 'RTP', 'hit rate', 'standard deviation', 'volatility index', 'largest return'], betRows(game, rules, own)),
+    tableOf(
+      ['bet', 'RTP', 'hit rate', 'standard deviation', 'volatility index', 'largest return'],
+      betRows(game, rules, own),
+    ),
     ...(catalogue[game.id].jackpot ? ['## Jackpot', jackpotInProse(game.returns(rules)[0]?.rtp ?? 0)] : []),
     '## Maximum payout',
     `The most that a round can pay, stake included: ${amount(largestWinMinor(game, rules))}${catalogue[game.id].jackpot ? ', not counting the jackpot' : ''}. The house limit of a round may be lower; a wager that could pay more is refused before it is played.`,
@@ -50,7 +59,8 @@ const nineLines = { lines: 9, betPerLineMinor: 100 };
 /** The number of standard deviations that cover 90 % of a normal distribution. */
 const volatilityFactor = 1.645;
 
-const amount = (minor: number) => (minor / 100).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const amount = (minor: number) =>
+  (minor / 100).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const labelOf = (type: string) => (type === 'twenty_one_plus_three' ? '21+3' : type.replaceAll('_', ' '));
 const percent = (share: number, digits = 4) => `${(100 * share).toFixed(digits)} %`;
 
@@ -87,15 +97,32 @@ function spinRows(game: AnyGame, rules: SlotRules, rtp: number): string[][] {
     most,
   ];
   const { seedMinor, oneIn } = jackpotRules;
-  const withPool = (squareMinor: number, stakeMinor: number) => Math.sqrt(variance + squareMinor / (oneIn * stakeMinor));
+  const withPool = (squareMinor: number, stakeMinor: number) =>
+    Math.sqrt(variance + squareMinor / (oneIn * stakeMinor));
   const ofCycles = seedMinor ** 2 + 2 * seedMinor * meanContributed + 2 * meanContributed ** 2;
-  const stakes = [nineLines.betPerLineMinor, Math.floor(catalogue[game.id].maxMinor / nineLines.lines)].map((each) => nineLines.lines * each);
+  const stakes = [nineLines.betPerLineMinor, Math.floor(catalogue[game.id].maxMinor / nineLines.lines)].map(
+    (each) => nineLines.lines * each,
+  );
   return [
     row('spin of nine lines, without the jackpot', rtp - jackpotReturn, Math.sqrt(variance), 4, `${largest}`),
     ...stakes.map((stake) =>
-      row(`with the jackpot at its start value, stake ${amount(stake)}`, rtp - jackpotReturn + startReturn, withPool(seedMinor ** 2, stake), 1, 'the pool'),
+      row(
+        `with the jackpot at its start value, stake ${amount(stake)}`,
+        rtp - jackpotReturn + startReturn,
+        withPool(seedMinor ** 2, stake),
+        1,
+        'the pool',
+      ),
     ),
-    ...stakes.map((stake) => row(`with the jackpot, on average from win to win, stake ${amount(stake)}`, rtp, withPool(ofCycles, stake), 1, 'the pool')),
+    ...stakes.map((stake) =>
+      row(
+        `with the jackpot, on average from win to win, stake ${amount(stake)}`,
+        rtp,
+        withPool(ofCycles, stake),
+        1,
+        'the pool',
+      ),
+    ),
   ];
 }
 
@@ -112,7 +139,11 @@ function jackpotInProse(rtp: number): string {
   return `The return of a spin depends on the pool: ${linesReturn.toFixed(2)} % + pool / ${amount(jackpotRules.oneIn)}. It is ${(linesReturn + startReturn).toFixed(2)} % at the start value of ${amount(jackpotRules.seedMinor)}, and ${rtp.toFixed(2)} % on average from one win to the next, which is the RTP of the game. Above a pool of ${amount(fairMinor)} it is more than 100 %; ${percent(reached, 2)} of all pools get there. With the jackpot, the volatility index describes only as many spins as win it several times. Of each stake ${jackpotRules.contributionPercent} % is added to the pool; fractions of the smallest unit are carried over to the next stake.`;
 }
 
-function betRow({ type, rtp }: BetReturn, chances: readonly Chance[] | null, simulated: SimulatedBet | undefined): string[] {
+function betRow(
+  { type, rtp }: BetReturn,
+  chances: readonly Chance[] | null,
+  simulated: SimulatedBet | undefined,
+): string[] {
   const shown = (hits: number, deviation: number, largest: number) => [
     percent(hits),
     deviation.toFixed(4),
@@ -130,7 +161,11 @@ function betRow({ type, rtp }: BetReturn, chances: readonly Chance[] | null, sim
   if (!simulated) return [labelOf(type), `${rtp.toFixed(4)} %`, '', '', '', ''];
   const returns = Object.keys(simulated.rounds).map(Number);
   const all = Object.values(simulated.rounds).reduce((sum, count) => sum + count, 0);
-  return [labelOf(type), `${rtp.toFixed(4)} %`, ...shown(simulated.hits / all, simulated.deviation, Math.max(...returns))];
+  return [
+    labelOf(type),
+    `${rtp.toFixed(4)} %`,
+    ...shown(simulated.hits / all, simulated.deviation, Math.max(...returns)),
+  ];
 }
 
 function chancesTable(chances: readonly Chance[]): string {
@@ -162,7 +197,11 @@ function simulationOf(game: AnyGame, rules: unknown, { seed, rounds, bets }: Sim
     tableOf(['bet', 'returned', 'standard error', '99 % interval', 'computed'], rows),
     ...Object.entries(bets)
       .filter(([type]) => !exact.has(type))
-      .flatMap(([type, bet]) => [`### ${labelOf(type)}, as simulated`, ...countedHits(bet, rounds), countsTable(bet, rounds)]),
+      .flatMap(([type, bet]) => [
+        `### ${labelOf(type)}, as simulated`,
+        ...countedHits(bet, rounds),
+        countsTable(bet, rounds),
+      ]),
   ];
 }
 
@@ -182,7 +221,9 @@ function countedHits({ hits, rounds: byReturn }: SimulatedBet, rounds: number): 
 }
 
 function countsTable({ rounds: byBand }: SimulatedBet, rounds: number): string {
-  const bands = Object.entries(byBand).sort(([one], [other]) => Number.parseFloat(one) - Number.parseFloat(other) || one.length - other.length);
+  const bands = Object.entries(byBand).sort(
+    ([one], [other]) => Number.parseFloat(one) - Number.parseFloat(other) || one.length - other.length,
+  );
   return tableOf(
     ['returned, times the stake', 'rounds', 'share'],
     bands.map(([band, count]) => [band, count.toLocaleString('en'), percent(count / rounds)]),

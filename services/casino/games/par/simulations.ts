@@ -41,7 +41,11 @@ interface Simulation {
   bandOf(returned: number): string;
 }
 
-export const simulatedGames = ['mega-fortune-slots', 'professional-blackjack', 'prize-lottery'] as const satisfies readonly GameId[];
+export const simulatedGames = [
+  'mega-fortune-slots',
+  'professional-blackjack',
+  'prize-lottery',
+] as const satisfies readonly GameId[];
 type SimulatedGame = (typeof simulatedGames)[number];
 
 /** The number of rounds played again to check that the code still reproduces the simulation. */
@@ -71,7 +75,13 @@ export function simulate(id: SimulatedGame, rounds: number, seed: number): Simul
     const mean = sum / rounds;
     return [
       type,
-      { mean, deviation: Math.sqrt(squares / rounds - mean ** 2), hits, rounds: countByBand(bands, simulation.bandOf), sample: samples[index] ?? mean },
+      {
+        mean,
+        deviation: Math.sqrt(squares / rounds - mean ** 2),
+        hits,
+        rounds: countByBand(bands, simulation.bandOf),
+        sample: samples[index] ?? mean,
+      },
     ] as const;
   });
   return { seed, rounds, bets: Object.fromEntries(bets) };
@@ -79,7 +89,8 @@ export function simulate(id: SimulatedGame, rounds: number, seed: number): Simul
 
 function countByBand(bands: ReadonlyMap<number, number>, bandOf: (returned: number) => string): Record<string, number> {
   const counts = new Map<string, number>();
-  for (const [value, count] of [...bands].sort(([one], [other]) => one - other)) counts.set(bandOf(value), (counts.get(bandOf(value)) ?? 0) + count);
+  for (const [value, count] of [...bands].sort(([one], [other]) => one - other))
+    counts.set(bandOf(value), (counts.get(bandOf(value)) ?? 0) + count);
   return Object.fromEntries(counts);
 }
 

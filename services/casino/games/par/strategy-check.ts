@@ -16,7 +16,9 @@ export function betterActions({ hands }: Analysis): string[] {
   );
   return [...cells].flatMap(([name, members]) => {
     const sums = actions.flatMap((action) => {
-      const results = members.flatMap(({ probability, results }) => (results[action] === undefined ? [] : [probability * results[action]]));
+      const results = members.flatMap(({ probability, results }) =>
+        results[action] === undefined ? [] : [probability * results[action]],
+      );
       return results.length > 0 ? [{ action, result: results.reduce((sum, each) => sum + each, 0) }] : [];
     });
     const best = sums.reduce((one, other) => (other.result > one.result ? other : one));

@@ -3,11 +3,18 @@
 type Alignment = 'left' | 'right' | 'centre';
 
 /** A table. The first column is aligned left, the others as given. */
-export function tableOf(head: readonly string[], rows: readonly (readonly string[])[], others: Alignment = 'right'): string {
+export function tableOf(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  others: Alignment = 'right',
+): string {
   const least = others === 'centre' ? 3 : 1;
-  const widths = head.map((cell, column) => Math.max(column === 0 ? 3 : least, cell.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = head.map((cell, column) =>
+    Math.max(column === 0 ? 3 : least, cell.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
   const alignmentOf = (column: number) => (column === 0 ? 'left' : others);
-  const lineOf = (cells: readonly string[]) => `| ${cells.map((cell, column) => padCell(cell, widths[column] ?? 0, alignmentOf(column))).join(' | ')} |`;
+  const lineOf = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => padCell(cell, widths[column] ?? 0, alignmentOf(column))).join(' | ')} |`;
   const rule = widths.map((width, column) => ruleOf(width, alignmentOf(column)));
   return [lineOf(head), `| ${rule.join(' | ')} |`, ...rows.map(lineOf)].join('\n');
 }

@@ -14,7 +14,8 @@ const figures = new URL('./simulated.json', import.meta.url);
 const simulated: Record<string, Simulated> = JSON.parse(readFileSync(figures, 'utf8'));
 for (const id of simulatedGames) {
   const before = simulated[id];
-  const isCurrent = before && JSON.stringify(samplesOf(before)) === JSON.stringify(samplesOf(simulate(id, sampleRounds, before.seed)));
+  const isCurrent =
+    before && JSON.stringify(samplesOf(before)) === JSON.stringify(samplesOf(simulate(id, sampleRounds, before.seed)));
   if (isCurrent && !process.argv.includes('--simulate')) continue;
   process.stdout.write(`simulating ${rounds[id].toLocaleString('en')} rounds of ${id}\n`);
   simulated[id] = simulate(id, rounds[id], seed);
@@ -23,8 +24,10 @@ writeFileSync(figures, `${JSON.stringify(simulated, null, 2)}\n`);
 
 const analysis = analyseBasicStrategy({ detail: true });
 const computed = 100 * (1 + analysis.mean);
-if (Math.abs(computed - basicReturn) > 1e-9) throw new Error(`basicReturn in blackjack.ts is ${basicReturn}; computed: ${computed}`);
+if (Math.abs(computed - basicReturn) > 1e-9)
+  throw new Error(`basicReturn in blackjack.ts is ${basicReturn}; computed: ${computed}`);
 const better = betterActions(analysis);
 if (better.length > 0) throw new Error(`the basic strategy is not the best: ${better.join('; ')}`);
 
-for (const game of gamesInHouse) writeFileSync(new URL(sheetName(game.id), import.meta.url), parSheetOf(game, game.firstRules, simulated[game.id]));
+for (const game of gamesInHouse)
+  writeFileSync(new URL(sheetName(game.id), import.meta.url), parSheetOf(game, game.firstRules, simulated[game.id]));

@@ -3,7 +3,19 @@
  * A grid with five natural crowns on any of the nine lines is drawn again, so figures hold under the condition A that no line shows them.
  */
 import { slotSymbols } from '@fairline/proto/games/slots';
-import { bitsOfReels, classes, classOfPattern, crown, lineCells, middleRow, patterns, reels, rows, star, symbolAt } from './lines.ts';
+import {
+  bitsOfReels,
+  classes,
+  classOfPattern,
+  crown,
+  lineCells,
+  middleRow,
+  patterns,
+  reels,
+  rows,
+  star,
+  symbolAt,
+} from './lines.ts';
 
 /** The probability of each class, for each of the nine lines. */
 export type LineClasses = readonly (readonly number[])[];
@@ -98,7 +110,8 @@ export function lineClasses(chances: readonly number[], kind: RoundKind): LineCl
     byFixedReels.set(fixedReels, withCrowns);
     return Array.from({ length: classes }, (_, winClass) => {
       const likely = (termsOfKind(kind).lines[index] ?? []).reduce(
-        (sum, { onReels, others, sets }) => sum + sets * (withCrowns[onReels]?.[winClass] ?? 0) * (chances[crown] ?? 0) ** others,
+        (sum, { onReels, others, sets }) =>
+          sum + sets * (withCrowns[onReels]?.[winClass] ?? 0) * (chances[crown] ?? 0) ** others,
         0,
       );
       return likely / kept;
@@ -186,7 +199,8 @@ export function winShare(chances: readonly number[], lines: LineCells): number {
   for (const first of columns) {
     for (const second of columns) {
       const completing = [0, 0, 0];
-      for (const [one, two, three] of pairsOf) completing[three] = (completing[three] ?? 0) | completingSet(first.shown[one] ?? 0, second.shown[two] ?? 0);
+      for (const [one, two, three] of pairsOf)
+        completing[three] = (completing[three] ?? 0) | completingSet(first.shown[one] ?? 0, second.shown[two] ?? 0);
       let chance = first.chance * second.chance;
       for (const set of completing) chance *= 1 - (sumOf[set] ?? 0);
       misses += chance;
@@ -204,5 +218,7 @@ function completingSet(one: number, two: number): number {
 
 /** The probability that a cell shows a symbol of each set. */
 function chancesOfSets(chances: readonly number[]): number[] {
-  return Array.from({ length: 1 << chances.length }, (_, set) => chances.reduce((sum, chance, symbol) => (set & (1 << symbol) ? sum + chance : sum), 0));
+  return Array.from({ length: 1 << chances.length }, (_, set) =>
+    chances.reduce((sum, chance, symbol) => (set & (1 << symbol) ? sum + chance : sum), 0),
+  );
 }

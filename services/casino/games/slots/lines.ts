@@ -19,7 +19,9 @@ const leastCount = 3;
 const factorsPercent = [100, 180, 324];
 
 /** The cells of each line. A cell is reel x 3 + row. */
-export const lineCells: readonly (readonly number[])[] = slotLines.map((line) => line.map((row, reel) => reel * rows + row));
+export const lineCells: readonly (readonly number[])[] = slotLines.map((line) =>
+  line.map((row, reel) => reel * rows + row),
+);
 
 /** The number of patterns of five symbols. A pattern is a number of five digits in base 8, the first reel first. */
 export const patterns = symbols ** reels;
@@ -51,12 +53,14 @@ export function paysOf(betPerLineMinor: number): number[] {
 /** A symbol takes three bits of a pattern. */
 const symbolBits = 3;
 
-export const symbolAt = (pattern: number, reel: number) => (pattern >> (symbolBits * (reels - 1 - reel))) & (symbols - 1);
+export const symbolAt = (pattern: number, reel: number) =>
+  (pattern >> (symbolBits * (reels - 1 - reel))) & (symbols - 1);
 
 /** The bits of a pattern that belong to these reels. */
 export function bitsOfReels(someReels: number): number {
   let bits = 0;
-  for (let reel = 0; reel < reels; reel++) if (someReels & (1 << reel)) bits |= (symbols - 1) << (symbolBits * (reels - 1 - reel));
+  for (let reel = 0; reel < reels; reel++)
+    if (someReels & (1 << reel)) bits |= (symbols - 1) << (symbolBits * (reels - 1 - reel));
   return bits;
 }
 

@@ -45,7 +45,9 @@ function figuresOf(weights: readonly number[]): Figures {
   const known = figuresByWeights.get(key);
   if (known) return known;
   const chances = chancesOf(weights);
-  const sharedReels = new Set(lineCells.flatMap((one) => lineCells.filter((other) => other !== one).map((other) => reelsShared(one, other))));
+  const sharedReels = new Set(
+    lineCells.flatMap((one) => lineCells.filter((other) => other !== one).map((other) => reelsShared(one, other))),
+  );
   const figures = {
     plain: lineClasses(chances, 'plain'),
     jackpot: lineClasses(chances, 'jackpot'),
@@ -56,7 +58,8 @@ function figuresOf(weights: readonly number[]): Figures {
   return figures;
 }
 
-const reelsShared = (one: readonly number[], other: readonly number[]) => reelsWhere(one, (cell) => other.includes(cell));
+const reelsShared = (one: readonly number[], other: readonly number[]) =>
+  reelsWhere(one, (cell) => other.includes(cell));
 
 /**
  * The moments of the payout without the jackpot. The mean is exact and includes the rounding of payouts, redrawn grids and rounds that win the jackpot.
@@ -83,7 +86,9 @@ export function slotMoments(weights: readonly number[], wager: SlotWager): Momen
   }
   const jackpotChance = stakeMinor / jackpotRules.oneIn;
   const mean = (1 - jackpotChance) * sumOver(plain, pays) + jackpotChance * sumOver(jackpot, pays, 1);
-  const meanSquare = (1 - jackpotChance) * (sumOver(plain, squares) + products / kept) + jackpotChance * (wager.lines - 1) * sumOver(jackpot, squares, 1);
+  const meanSquare =
+    (1 - jackpotChance) * (sumOver(plain, squares) + products / kept) +
+    jackpotChance * (wager.lines - 1) * sumOver(jackpot, squares, 1);
   const moments = { mean, variance: meanSquare - mean ** 2, largest: wager.lines * Math.max(...pays) };
   if (momentsByWager.size >= momentsKept) momentsByWager.clear();
   momentsByWager.set(key, moments);
@@ -96,12 +101,17 @@ export function hitRate(weights: readonly number[], lines: number): number {
 }
 
 /** The probability of each class of a line, which is the distribution of a spin of one line. */
-export function lineDistribution(weights: readonly number[]): { symbol: number; count: number; paysPercent: number; chance: number }[] {
+export function lineDistribution(
+  weights: readonly number[],
+): { symbol: number; count: number; paysPercent: number; chance: number }[] {
   const [first] = lineClasses(chancesOf(weights), 'plain');
-  return (first ?? []).slice(1).map((chance, index) => ({ ...winOf(index + 1), paysPercent: paysPercent[index + 1] ?? 0, chance }));
+  return (first ?? [])
+    .slice(1)
+    .map((chance, index) => ({ ...winOf(index + 1), paysPercent: paysPercent[index + 1] ?? 0, chance }));
 }
 
 /** Players use few different wagers, so their moments are cached. */
 const momentsKept = 10_000;
 
-const dot = (one: readonly number[], other: readonly number[]) => one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0);
+const dot = (one: readonly number[], other: readonly number[]) =>
+  one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0);

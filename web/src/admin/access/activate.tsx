@@ -9,7 +9,10 @@ export function OperatorActivatePage() {
   return (
     <OperatorFrame
       title={i18n._({ id: 'activate.title', message: 'Set up your account' })}
-      lead={i18n._({ id: 'activate.lead', message: 'This link works once. Choose the password you will sign in with.' })}
+      lead={i18n._({
+        id: 'activate.lead',
+        message: 'This link works once. Choose the password you will sign in with.',
+      })}
     >
       <ActivateForm token={search.get('token') ?? ''} />
     </OperatorFrame>

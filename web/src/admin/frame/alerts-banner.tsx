@@ -16,7 +16,11 @@ export function AlertsBanner({ operator }: { operator: Operator }) {
       {count > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line bg-down-soft px-4 py-2 text-13 md:px-6">
           <p className="font-strong">
-            {i18n._({ id: 'alertsBanner.title', message: '{count} critical alert(s) require immediate attention', values: { count } })}
+            {i18n._({
+              id: 'alertsBanner.title',
+              message: '{count} critical alert(s) require immediate attention',
+              values: { count },
+            })}
           </p>
           {!isThere && (
             <Link to={riskPage} className="shrink-0 font-medium underline underline-offset-4">

@@ -6,7 +6,8 @@ import { eventName } from '../../domain/live/frames.ts';
 
 type Announcement = (change: Change, name: string, operator: Operator) => Promise<void>;
 
-const verification: Announcement = async (...change) => (await import('../../domain/kyc/announce-desk.ts')).announceVerification(...change);
+const verification: Announcement = async (...change) =>
+  (await import('../../domain/kyc/announce-desk.ts')).announceVerification(...change);
 
 const announcements = new Map<string, Announcement>([
   ['KycSubmitted', verification],

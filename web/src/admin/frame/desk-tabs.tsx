@@ -38,7 +38,10 @@ export function DeskTabs<Id extends string>({ page, label, tabs, waits, open, ch
       <Tabs
         name={page}
         label={label}
-        tabs={tabs.map(({ id, name, waiting = 0 }) => ({ id, label: waiting > 0 ? <Counted name={name} count={waiting} waits={waits} /> : name }))}
+        tabs={tabs.map(({ id, name, waiting = 0 }) => ({
+          id,
+          label: waiting > 0 ? <Counted name={name} count={waiting} waits={waits} /> : name,
+        }))}
         open={open}
         onOpen={(id) => void navigate(address(id))}
       />

@@ -13,7 +13,14 @@ import { cx } from '../../ui/theme/cx.ts';
 import { seenStore, unreadOf, withLess, withSeen } from './notices.ts';
 import { type OfficeNotice, useNotices } from './use-notices.ts';
 
-const icons = { alert: ShieldAlert, money: Banknote, second: UserRoundCheck, identity: BadgeCheck, support: LifeBuoy, system: Activity };
+const icons = {
+  alert: ShieldAlert,
+  money: Banknote,
+  second: UserRoundCheck,
+  identity: BadgeCheck,
+  support: LifeBuoy,
+  system: Activity,
+};
 
 export function NoticeMenu({ operator }: { operator: Operator }) {
   const notices = useNotices(operator);
@@ -30,12 +37,17 @@ export function NoticeMenu({ operator }: { operator: Operator }) {
     const less = withLess(seen, new Map([...now, ...gone.map((key) => [key, 0] as const)]));
     if (less) seenStore.set({ ...seenStore.get(), [operator.id]: less });
   }, [counts, operator.id]);
-  const see = () => seenStore.set({ ...seenStore.get(), [operator.id]: withSeen(seenStore.get()[operator.id] ?? {}, notices) });
+  const see = () =>
+    seenStore.set({ ...seenStore.get(), [operator.id]: withSeen(seenStore.get()[operator.id] ?? {}, notices) });
   return (
     <Menu
       label={
         unread.length > 0
-          ? i18n._({ id: 'officeNotice.unread', message: 'Notifications, {unread} new', values: { unread: unread.length } })
+          ? i18n._({
+              id: 'officeNotice.unread',
+              message: 'Notifications, {unread} new',
+              values: { unread: unread.length },
+            })
           : i18n._({ id: 'officeNotice.label', message: 'Notifications' })
       }
       className="relative inline-flex size-9 shrink-0 items-center justify-center rounded-control text-ink-soft transition-colors hover:bg-raised hover:text-ink"
@@ -87,7 +99,11 @@ function List({ notices, unread, onLeave, onSeen }: ListProps) {
     <ul aria-label={i18n._({ id: 'officeNotice.label', message: 'Notifications' })}>
       {notices.map(({ key, kind, to, title, detail, at, urgent }) => (
         <li key={key} className="border-b border-line last:border-b-0">
-          <Link to={to} onClick={onLeave} className="flex gap-3 px-4 py-3 text-13 hover:bg-surface focus-visible:-outline-offset-2">
+          <Link
+            to={to}
+            onClick={onLeave}
+            className="flex gap-3 px-4 py-3 text-13 hover:bg-surface focus-visible:-outline-offset-2"
+          >
             <Icon of={icons[kind]} size={20} className={cx('shrink-0', urgent ? 'text-down' : 'text-ink-soft')} />
             <span className="flex min-w-0 grow flex-col">
               <span className="flex items-baseline gap-2">

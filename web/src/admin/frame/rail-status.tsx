@@ -18,7 +18,12 @@ import { cx } from '../../ui/theme/cx.ts';
 export function RailFoot({ operator, isCollapsed }: { operator: Operator; isCollapsed: boolean }) {
   const settings = i18n._({ id: 'settings.title', message: 'Settings' });
   return (
-    <div className={cx('flex shrink-0 flex-col gap-2 border-t border-line', isCollapsed ? 'items-center p-2' : 'px-4 py-3')}>
+    <div
+      className={cx(
+        'flex shrink-0 flex-col gap-2 border-t border-line',
+        isCollapsed ? 'items-center p-2' : 'px-4 py-3',
+      )}
+    >
       {hasPermission(operator, 'system.read') && <Status isCollapsed={isCollapsed} />}
       <div className={cx('flex items-center', isCollapsed && 'flex-col')}>
         <p className={cx('min-w-0 grow', isCollapsed && 'sr-only')}>
@@ -35,7 +40,10 @@ export function RailFoot({ operator, isCollapsed }: { operator: Operator; isColl
         >
           <Icon of={Settings} />
         </Link>
-        <IconButton label={i18n._({ id: 'account.logout', message: 'Logout' })} onClick={() => void operatorSession.signOut()}>
+        <IconButton
+          label={i18n._({ id: 'account.logout', message: 'Logout' })}
+          onClick={() => void operatorSession.signOut()}
+        >
           <Icon of={LogOut} />
         </IconButton>
       </div>
@@ -65,12 +73,18 @@ function Status({ isCollapsed }: { isCollapsed: boolean }) {
     [
       i18n._({ id: 'railStatus.uptime', message: 'Uptime' }),
       // Rounded down, so that 100 % means no downtime at all.
-      uptime ? percentText(Math.floor(uptime.percent * 100) / 10_000, { minimumFractionDigits: 2, maximumFractionDigits: 2 }) : none,
+      uptime
+        ? percentText(Math.floor(uptime.percent * 100) / 10_000, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+        : none,
       uptime && i18n._({ id: 'railStatus.since', message: 'Since {at}', values: { at: localText(uptime.since) } }),
     ],
   ] as const;
   const isUp = data?.state === 'up';
-  const stateText = isUp ? i18n._({ id: 'stats.up', message: 'All up' }) : data ? i18n._({ id: 'stats.degraded', message: 'Degraded' }) : none;
+  const stateText = isUp
+    ? i18n._({ id: 'stats.up', message: 'All up' })
+    : data
+      ? i18n._({ id: 'stats.degraded', message: 'Degraded' })
+      : none;
   return (
     <section aria-label={i18n._({ id: 'railStatus.label', message: 'System status' })}>
       {isCollapsed ? (

@@ -48,7 +48,12 @@ interface Entry {
 const menu: Entry[] = [
   { page: 'admin/dashboard', icon: LayoutDashboard },
   { page: 'admin/users', icon: Users, count: 'users' },
-  { page: 'admin/financial', icon: Banknote, name: () => i18n._({ id: 'admin.financial', message: 'Financial' }), count: 'payments' },
+  {
+    page: 'admin/financial',
+    icon: Banknote,
+    name: () => i18n._({ id: 'admin.financial', message: 'Financial' }),
+    count: 'payments',
+  },
   { page: 'admin/trading/:part?', icon: ChartCandlestick, count: 'trading' },
   { page: 'admin/games/:part?', icon: Dices, count: 'games' },
   { page: 'admin/risk/:part?', icon: ShieldAlert, count: 'risk' },
@@ -80,7 +85,15 @@ function useBadges(operator: Operator): Badges {
   return { users: users?.totalUsers, waiting: useWaiting(operator), critical: critical > 0 };
 }
 
-export function Rail({ operator, isCollapsed, onCollapse }: { operator: Operator; isCollapsed: boolean; onCollapse: () => void }) {
+export function Rail({
+  operator,
+  isCollapsed,
+  onCollapse,
+}: {
+  operator: Operator;
+  isCollapsed: boolean;
+  onCollapse: () => void;
+}) {
   const badges = useBadges(operator);
   const labelClass = isCollapsed ? 'md:sr-only' : '';
   const mine = entries.filter(({ needs }) => !needs || hasPermission(operator, needs));
@@ -93,7 +106,11 @@ export function Rail({ operator, isCollapsed, onCollapse }: { operator: Operator
         </span>
         <IconButton
           className="ml-auto"
-          label={isCollapsed ? i18n._({ id: 'admin.unfold', message: 'Expand the menu' }) : i18n._({ id: 'admin.fold', message: 'Collapse the menu' })}
+          label={
+            isCollapsed
+              ? i18n._({ id: 'admin.unfold', message: 'Expand the menu' })
+              : i18n._({ id: 'admin.fold', message: 'Collapse the menu' })
+          }
           aria-expanded={!isCollapsed}
           onClick={onCollapse}
         >
@@ -169,7 +186,17 @@ function SmallMenu({ entries: mine, badges }: { entries: readonly Shown[]; badge
 }
 
 /** `labelClass` hides the label in a collapsed sidebar, `small` the number of users on a small screen. */
-function Count({ of: { count }, badges: { users, waiting, critical }, labelClass, small }: { of: Shown; badges: Badges; labelClass: string; small: string }) {
+function Count({
+  of: { count },
+  badges: { users, waiting, critical },
+  labelClass,
+  small,
+}: {
+  of: Shown;
+  badges: Badges;
+  labelClass: string;
+  small: string;
+}) {
   if (count === 'users') {
     if (users === undefined) return null;
     return (

@@ -68,10 +68,19 @@ export function AdminShell() {
     const timer = setTimeout(() => setLoading(false), loadingMs);
     return () => clearTimeout(timer);
   }, []);
-  if (session.status !== 'signed-in' || loading) return <Waiting>{i18n._({ id: 'admin.loading', message: 'Loading admin portal...' })}</Waiting>;
+  if (session.status !== 'signed-in' || loading)
+    return <Waiting>{i18n._({ id: 'admin.loading', message: 'Loading admin portal...' })}</Waiting>;
   return (
-    <div className={cx('flex grow flex-col md:grid', isCollapsed ? 'md:grid-cols-[4rem_1fr]' : 'md:grid-cols-[var(--spacing-rail)_1fr]')}>
-      <a href="#main" className="sr-only z-50 rounded-control bg-act px-4 py-2 text-act-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+    <div
+      className={cx(
+        'flex grow flex-col md:grid',
+        isCollapsed ? 'md:grid-cols-[4rem_1fr]' : 'md:grid-cols-[var(--spacing-rail)_1fr]',
+      )}
+    >
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-control bg-act px-4 py-2 text-act-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
         {i18n._({ id: 'shell.skip', message: 'Skip to content' })}
       </a>
       <Rail operator={session.who} isCollapsed={isCollapsed} onCollapse={() => collapsedStore.set(!isCollapsed)} />
@@ -114,12 +123,19 @@ function Account({ operator }: { operator: Operator }) {
       panelClass="right-2 left-auto w-72"
       button={
         <>
-          <span aria-hidden className="flex size-8 items-center justify-center rounded-full bg-act-soft text-12 font-strong">
+          <span
+            aria-hidden
+            className="flex size-8 items-center justify-center rounded-full bg-act-soft text-12 font-strong"
+          >
             {operator.firstName.slice(0, 1)}
             {operator.lastName.slice(0, 1)}
           </span>
           <span className="sr-only">
-            {i18n._({ id: 'account.label', message: 'Account of {name}', values: { name: `${operator.firstName} ${operator.lastName}` } })}
+            {i18n._({
+              id: 'account.label',
+              message: 'Account of {name}',
+              values: { name: `${operator.firstName} ${operator.lastName}` },
+            })}
           </span>
         </>
       }
@@ -140,7 +156,11 @@ function Account({ operator }: { operator: Operator }) {
               <Icon of={Settings} className="text-ink-soft" />
               {i18n._({ id: 'settings.title', message: 'Settings' })}
             </Link>
-            <button type="button" onClick={() => void operatorSession.signOut()} className={cx(row, 'w-[calc(100%+1rem)]')}>
+            <button
+              type="button"
+              onClick={() => void operatorSession.signOut()}
+              className={cx(row, 'w-[calc(100%+1rem)]')}
+            >
               <Icon of={LogOut} className="text-ink-soft" />
               {i18n._({ id: 'account.logout', message: 'Logout' })}
             </button>

@@ -14,10 +14,17 @@ export function StopsBanner({ operator }: { operator: Operator }) {
   const first = stops.wide.find(({ scope }) => scope === 'all') ?? stops.wide[0];
   if (!first) return null;
   return (
-    <div role="status" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line bg-down-soft px-4 py-2 text-13 md:px-6">
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line bg-down-soft px-4 py-2 text-13 md:px-6"
+    >
       <p className="min-w-0 break-words">
         <strong className="font-strong">
-          {i18n._({ id: 'stopsBanner.title', message: 'Betting suspended: {what}', values: { what: wideStopText(stops) } })}
+          {i18n._({
+            id: 'stopsBanner.title',
+            message: 'Betting suspended: {what}',
+            values: { what: wideStopText(stops) },
+          })}
         </strong>{' '}
         · {nameOf(first.by)} · <When at={first.at} />
         {first.reason && ` · ${first.reason}`}

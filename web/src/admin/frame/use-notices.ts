@@ -88,7 +88,11 @@ function useSystemNotices(operator: Operator): OfficeNotice[] {
       kind: 'system',
       count: dead,
       to: '/admin/monitor',
-      title: i18n._({ id: 'officeNotice.dead', message: '{count, plural, one {# dead letter} other {# dead letters}}', values: { count: dead } }),
+      title: i18n._({
+        id: 'officeNotice.dead',
+        message: '{count, plural, one {# dead letter} other {# dead letters}}',
+        values: { count: dead },
+      }),
       urgent: true,
     },
   ];
@@ -103,7 +107,11 @@ function useSupportNotices(operator: Operator): OfficeNotice[] {
       kind: 'support',
       count: complaintsDue,
       to: '/admin/support',
-      title: i18n._({ id: 'stats.complaints', message: '{due, plural, one {# complaint due} other {# complaints due}}', values: { due: complaintsDue } }),
+      title: i18n._({
+        id: 'stats.complaints',
+        message: '{due, plural, one {# complaint due} other {# complaints due}}',
+        values: { due: complaintsDue },
+      }),
       urgent: true,
     },
     {
@@ -111,7 +119,11 @@ function useSupportNotices(operator: Operator): OfficeNotice[] {
       kind: 'support',
       count: hasPermission(operator, 'chat') ? waitingChats : 0,
       to: '/admin/support/chats',
-      title: i18n._({ id: 'officeNotice.chats', message: '{count, plural, one {# chat waiting} other {# chats waiting}}', values: { count: waitingChats } }),
+      title: i18n._({
+        id: 'officeNotice.chats',
+        message: '{count, plural, one {# chat waiting} other {# chats waiting}}',
+        values: { count: waitingChats },
+      }),
       urgent: true,
     },
     {
@@ -119,7 +131,11 @@ function useSupportNotices(operator: Operator): OfficeNotice[] {
       kind: 'support',
       count: unread,
       to: '/admin/support',
-      title: i18n._({ id: 'officeNotice.tickets', message: '{count, plural, one {# unread ticket} other {# unread tickets}}', values: { count: unread } }),
+      title: i18n._({
+        id: 'officeNotice.tickets',
+        message: '{count, plural, one {# unread ticket} other {# unread tickets}}',
+        values: { count: unread },
+      }),
     },
   ];
 }
@@ -127,7 +143,13 @@ function useSupportNotices(operator: Operator): OfficeNotice[] {
 function useMoneyNotices(operator: Operator): OfficeNotice[] {
   const { data } = useQuery({ ...waitingMoneyQuery, enabled: hasPermission(operator, 'wallet.read') });
   const { payments = 0, adjustments = 0, ruleChanges = 0, rateChanges = 0, welcomeBonuses = 0 } = data ?? {};
-  const line = (key: string, count: number, to: string, title: string, kind: OfficeNotice['kind'] = 'second') => ({ key, kind, count, to, title });
+  const line = (key: string, count: number, to: string, title: string, kind: OfficeNotice['kind'] = 'second') => ({
+    key,
+    kind,
+    count,
+    to,
+    title,
+  });
   return [
     line(
       'payments',
@@ -156,7 +178,8 @@ function useMoneyNotices(operator: Operator): OfficeNotice[] {
       '/admin/financial?tab=bonuses',
       i18n._({
         id: 'officeNotice.bonuses',
-        message: '{count, plural, one {# welcome bonus awaiting a decision} other {# welcome bonuses awaiting a decision}}',
+        message:
+          '{count, plural, one {# welcome bonus awaiting a decision} other {# welcome bonuses awaiting a decision}}',
         values: { count: welcomeBonuses },
       }),
       'money',
@@ -191,7 +214,13 @@ function useSecondOperatorNotices(operator: Operator): OfficeNotice[] {
   const promotions = usePromotionsToDecide(operator);
   const { data: access } = useQuery({ ...accessRequestsQuery, enabled: hasPermission(operator, 'operators') });
   const approvable = access?.items.filter((request) => request.approvable).length ?? 0;
-  const line = (key: string, count: number, to: string, title: string) => ({ key, kind: 'second' as const, count, to, title });
+  const line = (key: string, count: number, to: string, title: string) => ({
+    key,
+    kind: 'second' as const,
+    count,
+    to,
+    title,
+  });
   return [
     line(
       'decisions',
@@ -227,7 +256,11 @@ function useSecondOperatorNotices(operator: Operator): OfficeNotice[] {
       'voids',
       voids,
       '/admin/games/rounds?waits=void',
-      i18n._({ id: 'officeNotice.voids', message: '{count, plural, one {# void to approve} other {# voids to approve}}', values: { count: voids } }),
+      i18n._({
+        id: 'officeNotice.voids',
+        message: '{count, plural, one {# void to approve} other {# voids to approve}}',
+        values: { count: voids },
+      }),
     ),
     line(
       'claims',

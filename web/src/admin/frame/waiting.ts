@@ -25,7 +25,9 @@ export function useWaiting(operator: Operator): Record<Waiting, number> {
   const promotions = usePromotionsToDecide(operator);
   const alerts = useUrgentAlerts(operator);
   return {
-    payments: money ? money.payments + money.adjustments + money.ruleChanges + (money.rateChanges ?? 0) + (money.welcomeBonuses ?? 0) : 0,
+    payments: money
+      ? money.payments + money.adjustments + money.ruleChanges + (money.rateChanges ?? 0) + (money.welcomeBonuses ?? 0)
+      : 0,
     trading: trading.decisions + trading.bets,
     games: games + voids,
     risk: alerts.critical + alerts.high,

@@ -16,7 +16,9 @@ interface Reading {
 
 /** A page that observes one query, whose fetches the test answers one by one. */
 function page() {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } });
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } },
+  });
   clients.push(client);
   const readings: Reading[] = [];
   const queryFn = ({ signal }: { signal: AbortSignal }) =>

@@ -9,7 +9,10 @@ import { Fault } from './http.ts';
 export function errorText(error: unknown): string {
   if (error instanceof Refusal) return refusalText(error);
   if (error instanceof Fault && error.kind === 'server') {
-    return i18n._({ id: 'fault.server', message: 'Something went wrong on our side. Please try again: nothing is done twice.' });
+    return i18n._({
+      id: 'fault.server',
+      message: 'Something went wrong on our side. Please try again: nothing is done twice.',
+    });
   }
   if (error instanceof Fault && error.kind === 'timeout') {
     return i18n._({ id: 'fault.timeout', message: 'This is taking too long. Please try again.' });

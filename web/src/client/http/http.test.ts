@@ -18,10 +18,19 @@ describe('a failed response', () => {
   const answer = (body: string, status: number) => new Response(body, { status });
 
   it('with a problem of the contract becomes its refusal, with message and fields', async () => {
-    const problem = new Refusal(refusal('limit_exceeded', 422, 'At most {max}'), { max: '10.00 USD' }, { amountMinor: 'too much' }).problem();
+    const problem = new Refusal(
+      refusal('limit_exceeded', 422, 'At most {max}'),
+      { max: '10.00 USD' },
+      { amountMinor: 'too much' },
+    ).problem();
     const error = await refusalOf(answer(JSON.stringify(problem), 422));
     expect(error).toBeInstanceOf(Refusal);
-    expect(error).toMatchObject({ code: 'limit_exceeded', status: 422, message: 'At most 10.00 USD', errors: { amountMinor: 'too much' } });
+    expect(error).toMatchObject({
+      code: 'limit_exceeded',
+      status: 422,
+      message: 'At most 10.00 USD',
+      errors: { amountMinor: 'too much' },
+    });
   });
 
   it('with a fault of the server keeps its trace id', async () => {
@@ -30,9 +39,12 @@ describe('a failed response', () => {
     expect(error).toMatchObject({ kind: 'server', traceId: 'trace-1' });
   });
 
-  it.each([['<html>Bad gateway</html>'], [''], ['{"error":"no problem of ours"}']])('with the body %s is a fault', async (body) => {
-    expect(await refusalOf(answer(body, 502))).toMatchObject({ name: 'Fault', kind: 'server' });
-  });
+  it.each([['<html>Bad gateway</html>'], [''], ['{"error":"no problem of ours"}']])(
+    'with the body %s is a fault',
+    async (body) => {
+      expect(await refusalOf(answer(body, 502))).toMatchObject({ name: 'Fault', kind: 'server' });
+    },
+  );
 });
 
 describe('an attempt', () => {

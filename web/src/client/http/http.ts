@@ -35,10 +35,15 @@ const defaultTimeoutMs = 15_000;
 const uploadTimeoutMs = 60_000;
 
 /** Fills in `:name` parts and appends the query without undefined values. */
-export function address(path: string, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
+export function address(
+  path: string,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
   const filled = path.replaceAll(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== '') search.set(name, String(value));
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== '') search.set(name, String(value));
   const text = search.toString();
   return text ? `${filled}?${text}` : filled;
 }
@@ -46,7 +51,8 @@ export function address(path: string, params: Record<string, unknown> = {}, quer
 function payload(route: RouteType, { body, file }: Sending): { content?: BodyInit; type?: string } {
   if (file && route.upload) {
     const form = new FormData();
-    for (const [name, value] of Object.entries((body ?? {}) as Record<string, unknown>)) if (value !== undefined) form.set(name, String(value));
+    for (const [name, value] of Object.entries((body ?? {}) as Record<string, unknown>))
+      if (value !== undefined) form.set(name, String(value));
     form.set(route.upload, file);
     return { content: form };
   }

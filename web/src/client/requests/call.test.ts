@@ -7,8 +7,13 @@ import { call } from './call.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const grant = (id: string, accessToken = `token of ${id}`) => ({ user: { id }, accessToken, expiresAt: '2999-01-01T00:00:00.000Z' });
-const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+const grant = (id: string, accessToken = `token of ${id}`) => ({
+  user: { id },
+  accessToken,
+  expiresAt: '2999-01-01T00:00:00.000Z',
+});
+const json = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
 /** Accepts only the next token, as the server does after a renewal, and records each request's token. */
 function serve(next: ReturnType<typeof grant>): (string | null)[] {
@@ -17,7 +22,9 @@ function serve(next: ReturnType<typeof grant>): (string | null)[] {
     if (url.endsWith('/api/auth/refresh')) return json(200, next);
     const token = new Headers(init.headers).get('authorization');
     sent.push(token);
-    return token === `Bearer ${next.accessToken}` ? json(200, { items: [] }) : json(401, new Refusal(common.unauthenticated).problem());
+    return token === `Bearer ${next.accessToken}`
+      ? json(200, { items: [] })
+      : json(401, new Refusal(common.unauthenticated).problem());
   });
   return sent;
 }

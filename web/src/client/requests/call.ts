@@ -23,7 +23,10 @@ export async function call<R extends RouteType>(
 }
 
 /** The bytes of a route that returns a file. */
-export async function download(route: RouteType, input: { params?: Record<string, unknown>; query?: Record<string, unknown> }): Promise<Blob> {
+export async function download(
+  route: RouteType,
+  input: { params?: Record<string, unknown>; query?: Record<string, unknown> },
+): Promise<Blob> {
   return (await sendAs(sessionOf(route), route, input)).blob();
 }
 
@@ -46,7 +49,11 @@ function sessionOf(route: RouteType): Session<{ id: string }> | null {
 }
 
 /** A request of one player is never sent as another who signed in meanwhile. */
-async function sendAs(session: Session<{ id: string }> | null, route: RouteType, sending: Parameters<typeof send>[1] = {}): Promise<Response> {
+async function sendAs(
+  session: Session<{ id: string }> | null,
+  route: RouteType,
+  sending: Parameters<typeof send>[1] = {},
+): Promise<Response> {
   if (!session) return send(route, sending);
   const asked = session.state.who?.id;
   const isAnother = () => asked !== undefined && session.state.who?.id !== asked;

@@ -6,7 +6,12 @@ import { downloadNamed } from './call.ts';
 const releaseMs = 10_000;
 
 /** `name` is used if the server gives none. */
-export async function saveFile(route: RouteType, query: Record<string, unknown>, name: string, params: Record<string, unknown> = {}): Promise<void> {
+export async function saveFile(
+  route: RouteType,
+  query: Record<string, unknown>,
+  name: string,
+  params: Record<string, unknown> = {},
+): Promise<void> {
   const file = await downloadNamed(route, { params, query });
   saveBlob(file.blob, file.name ?? name);
 }

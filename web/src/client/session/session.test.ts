@@ -6,12 +6,23 @@ import { playerSession } from './session.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const refuse = (refusal: RefusalType) => new Response(JSON.stringify(new Refusal(refusal).problem()), { status: refusal.status });
+const refuse = (refusal: RefusalType) =>
+  new Response(JSON.stringify(new Refusal(refusal).problem()), { status: refusal.status });
 
 it.each([
   ['expired when its time is over', common.unauthenticated, sessionRefusals.sessionExpired, 'expired'],
-  ['invalid when somebody ended it and the gateway knows', common.unauthenticated, sessionRefusals.sessionRevoked, 'invalid'],
-  ['invalid when somebody ended it and only auth knows', sessionRefusals.sessionRevoked, sessionRefusals.sessionRevoked, 'invalid'],
+  [
+    'invalid when somebody ended it and the gateway knows',
+    common.unauthenticated,
+    sessionRefusals.sessionRevoked,
+    'invalid',
+  ],
+  [
+    'invalid when somebody ended it and only auth knows',
+    sessionRefusals.sessionRevoked,
+    sessionRefusals.sessionRevoked,
+    'invalid',
+  ],
   ['invalid when the account may not be used', common.forbidden, sessionRefusals.sessionExpired, 'invalid'],
 ] as const)('is %s', async (_name, ofCheck, ofRefresh, end) => {
   playerSession.adopt({ user: { id: 'ann' }, accessToken: 'token', expiresAt: '2999-01-01T00:00:00.000Z' });

@@ -3,7 +3,13 @@
  * one renewal at a time across tabs; a sign-out in one tab is a sign-out in all of them.
  * Players and operators have a session each and never share one.
  */
-import { type Operator, type OperatorSession, type PlayerSession, sessionRefusals, sessionRoutes } from '@fairline/proto/auth/sessions';
+import {
+  type Operator,
+  type OperatorSession,
+  type PlayerSession,
+  sessionRefusals,
+  sessionRoutes,
+} from '@fairline/proto/auth/sessions';
 import type { User } from '@fairline/proto/auth/users';
 import { Refusal, type RouteType } from '@fairline/proto/contract';
 import { createStore, type Store } from '../../store.ts';
@@ -111,7 +117,8 @@ export class Session<Who extends { id: string }> {
     } catch (error) {
       if (!(error instanceof Refusal)) return;
       if (isRevoked(error)) this.#endSession('invalid');
-      else if (error.status === 401 && (await this.afterRefusal(token).catch(() => undefined)) === null) this.#endSession(end);
+      else if (error.status === 401 && (await this.afterRefusal(token).catch(() => undefined)) === null)
+        this.#endSession(end);
     }
   }
 
@@ -133,7 +140,9 @@ export class Session<Who extends { id: string }> {
   async #renew(): Promise<string | null> {
     const wasSignedIn = this.state.status === 'signed-in';
     try {
-      const reply = await runInTurn(`fairline.refresh.${this.#kind.name}`, () => send(this.#kind.refresh, { timeoutMs: checkTimeoutMs }));
+      const reply = await runInTurn(`fairline.refresh.${this.#kind.name}`, () =>
+        send(this.#kind.refresh, { timeoutMs: checkTimeoutMs }),
+      );
       const grant = this.#kind.read(await reply.json());
       this.#saveGrant(grant);
       return grant.accessToken;

@@ -8,7 +8,10 @@ const read = (stored: unknown) => (typeof stored === 'number' ? stored : 0);
 
 function storage(first: Record<string, string> = {}): Map<string, string> {
   const stored = new Map(Object.entries(first));
-  vi.stubGlobal('localStorage', { getItem: (name: string) => stored.get(name) ?? null, setItem: (name: string, text: string) => void stored.set(name, text) });
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, text: string) => void stored.set(name, text),
+  });
   return stored;
 }
 

@@ -36,17 +36,26 @@ export function legStatusName(
   { deadHeat, voidReason }: Pick<Bet['legs'][number], 'deadHeat' | 'voidReason'> = {},
 ): [label: string, tone: Tone] {
   if (status === 'open') return [i18n._({ id: 'leg.open', message: 'Open' }), 'info'];
-  if (status === 'void') return [voidReason ? voidText(voidReason) : i18n._({ id: 'leg.void', message: 'Void' }), 'plain'];
+  if (status === 'void')
+    return [voidReason ? voidText(voidReason) : i18n._({ id: 'leg.void', message: 'Void' }), 'plain'];
   const [outcome, tone] = betStatusName(status);
   return [deadHeat ? deadHeatText(outcome, deadHeat) : outcome, tone];
 }
 
 export function deadHeatText(outcome: string, { of, places }: DeadHeat): string {
-  return i18n._({ id: 'leg.deadHeat', message: '{outcome}, dead heat {places} of {sides}', values: { outcome, places, sides: of } });
+  return i18n._({
+    id: 'leg.deadHeat',
+    message: '{outcome}, dead heat {places} of {sides}',
+    values: { outcome, places, sides: of },
+  });
 }
 
 /** "Single", "Treble", "Lucky 15", "System 2/4". */
-export function betTypeName({ type, system, legs }: Pick<Bet, 'type' | 'legs'> & { system?: string | undefined }): string {
+export function betTypeName({
+  type,
+  system,
+  legs,
+}: Pick<Bet, 'type' | 'legs'> & { system?: string | undefined }): string {
   if (type === 'single') return i18n._({ id: 'betType.single', message: 'Single' });
   if (type === 'system') {
     const named = system === undefined ? undefined : namedSystems[system]?.name;

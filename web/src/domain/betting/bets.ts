@@ -5,5 +5,8 @@ import { call } from '../../client/requests/call.ts';
 import { betKey } from './bet-keys.ts';
 
 export function betQuery(id: string) {
-  return queryOptions({ queryKey: betKey(id), queryFn: ({ signal }) => call(betRoutes.bet, { params: { id }, signal }) });
+  return queryOptions({
+    queryKey: betKey(id),
+    queryFn: ({ signal }) => call(betRoutes.bet, { params: { id }, signal }),
+  });
 }

@@ -49,5 +49,8 @@ export function withPublishedPrices(fixture: Fixture, askedAt: number): Fixture 
 export function publishedSince(fixtureId: string, since: number): Prices | undefined {
   const known = latest.get(fixtureId);
   if (!known || known.at < since) return undefined;
-  return { ...known.frame, markets: [...known.markets.values()].filter(({ at }) => at >= since).map(({ market }) => market) };
+  return {
+    ...known.frame,
+    markets: [...known.markets.values()].filter(({ at }) => at >= since).map(({ market }) => market),
+  };
 }

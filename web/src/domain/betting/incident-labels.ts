@@ -25,7 +25,9 @@ export function incidentName(reason: FixtureReason): string {
 /** How a fixture ended: "Ended", "Abandoned". */
 export function endText({ status, reason }: Pick<Fixture, 'status' | 'reason'>): string {
   if (reason) return incidentName(reason);
-  return status === 'ended' ? i18n._({ id: 'fixture.ended', message: 'Ended' }) : i18n._({ id: 'fixture.cancelled', message: 'Cancelled' });
+  return status === 'ended'
+    ? i18n._({ id: 'fixture.ended', message: 'Ended' })
+    : i18n._({ id: 'fixture.cancelled', message: 'Cancelled' });
 }
 
 export function voidText(reason: VoidReason): string {

@@ -6,7 +6,9 @@ import { translate } from '../../server-texts.ts';
 
 /** The market's English name, with its line unless the name contains it. Safe to store, since the language may change. */
 export function marketName({ name, line }: Pick<Market, 'name'> & { line?: number | undefined }): string {
-  return line === undefined || name.includes(String(Math.abs(line))) ? name : `${name} ${line < 0 ? '−' : ''}${Math.abs(line)}`;
+  return line === undefined || name.includes(String(Math.abs(line)))
+    ? name
+    : `${name} ${line < 0 ? '−' : ''}${Math.abs(line)}`;
 }
 
 export function marketText(market: Parameters<typeof marketName>[0]): string {
@@ -25,8 +27,10 @@ type Score = NonNullable<Fixture['score']>;
 /** The clock of a match: "67'", "12:04", "4:3 30:15", "Top of inning 3". During a break, the part before it. */
 export function clockText({ period, clock }: Score): string {
   const [, inning] = /^Inning (\d+)$/.exec(period) ?? [];
-  if (inning && clock === 'Top') return i18n._({ id: 'score.top', message: 'Top of inning {inning}', values: { inning } });
-  if (inning && clock === 'Bottom') return i18n._({ id: 'score.bottom', message: 'Bottom of inning {inning}', values: { inning } });
+  if (inning && clock === 'Top')
+    return i18n._({ id: 'score.top', message: 'Top of inning {inning}', values: { inning } });
+  if (inning && clock === 'Bottom')
+    return i18n._({ id: 'score.bottom', message: 'Bottom of inning {inning}', values: { inning } });
   return translate(clock);
 }
 

@@ -11,7 +11,11 @@ export function momentText(moment: BetMoment, bet: Bet): string {
   const outcome = moment.status ? betStatusName(moment.status)[0] : '';
   switch (moment.kind) {
     case 'placed':
-      return i18n._({ id: 'moment.placed', message: 'Placed for {amount}', values: { amount: moneyText(bet.stakeMinor, bet.currency) } });
+      return i18n._({
+        id: 'moment.placed',
+        message: 'Placed for {amount}',
+        values: { amount: moneyText(bet.stakeMinor, bet.currency) },
+      });
     case 'accepted':
       return i18n._({ id: 'moment.accepted', message: 'Accepted, receipt signed' });
     case 'rejected':
@@ -23,12 +27,20 @@ export function momentText(moment: BetMoment, bet: Bet): string {
     case 'leg': {
       const leg = bet.legs.find(({ selectionId }) => selectionId === moment.selectionId);
       const became = legStatusName(moment.legStatus ?? 'open', moment)[0];
-      return i18n._({ id: 'moment.leg', message: '{selection}: {outcome}', values: { selection: leg ? feedText(leg.selection) : '', outcome: became } });
+      return i18n._({
+        id: 'moment.leg',
+        message: '{selection}: {outcome}',
+        values: { selection: leg ? feedText(leg.selection) : '', outcome: became },
+      });
     }
     case 'settled':
       return i18n._({ id: 'moment.settled', message: '{outcome}, {amount} paid', values: { outcome, amount } });
     case 'resettled':
-      return i18n._({ id: 'moment.resettled', message: 'Result corrected to {outcome}, total payout {amount}', values: { outcome, amount } });
+      return i18n._({
+        id: 'moment.resettled',
+        message: 'Result corrected to {outcome}, total payout {amount}',
+        values: { outcome, amount },
+      });
     case 'voided':
       return i18n._({ id: 'moment.voided', message: 'Void, {amount} returned', values: { amount } });
     case 'cashed_out':
@@ -42,6 +54,10 @@ export function momentText(moment: BetMoment, bet: Bet): string {
         ? i18n._({ id: 'moment.autoOff', message: 'Automatic cash-out removed' })
         : i18n._({ id: 'moment.autoOn', message: 'Automatic cash-out set at {amount}', values: { amount } });
     case 'by_hand':
-      return i18n._({ id: 'moment.byHand', message: 'Settled by our staff: {outcome}, {amount} paid', values: { outcome, amount } });
+      return i18n._({
+        id: 'moment.byHand',
+        message: 'Settled by our staff: {outcome}, {amount} paid',
+        values: { outcome, amount },
+      });
   }
 }

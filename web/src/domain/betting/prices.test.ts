@@ -16,11 +16,23 @@ const fixture: Fixture = {
   status: 'live',
   score: { home: 0, away: 0, period: '1st half', clock: '10:00' },
   markets: [
-    { id: 'm1', type: '1x2', name: 'Result', status: 'active', selections: [selection('s1', 2_000), selection('s2', 3_000)] },
+    {
+      id: 'm1',
+      type: '1x2',
+      name: 'Result',
+      status: 'active',
+      selections: [selection('s1', 2_000), selection('s2', 3_000)],
+    },
     { id: 'm2', type: 'total', name: 'Goals', status: 'active', selections: [selection('s3', 1_900)] },
   ],
 };
-const prices = (change: Partial<Prices> = {}): Prices => ({ fixtureId: 'f', sequence: 2, status: 'live', markets: [], ...change });
+const prices = (change: Partial<Prices> = {}): Prices => ({
+  fixtureId: 'f',
+  sequence: 2,
+  status: 'live',
+  markets: [],
+  ...change,
+});
 const market = (oddsMilli: number, status: Prices['markets'][number]['status'] = 'active') => ({
   id: 'm1',
   status,
@@ -38,7 +50,9 @@ describe('prices applied to a fixture', () => {
   it('name the reason of a suspension only while it lasts', () => {
     const late = withPrices(fixture, prices({ markets: [{ ...market(2_000, 'suspended'), stoppedBy: 'kick_off' }] }));
     expect(late.markets[0]).toMatchObject({ status: 'suspended', stoppedBy: 'kick_off' });
-    expect(withPrices(late, prices({ markets: [market(2_000, 'suspended')] })).markets[0]).not.toHaveProperty('stoppedBy');
+    expect(withPrices(late, prices({ markets: [market(2_000, 'suspended')] })).markets[0]).not.toHaveProperty(
+      'stoppedBy',
+    );
     expect(withPrices(late, prices({ markets: [market(2_000)] })).markets[0]).toEqual(fixture.markets[0]);
   });
 
@@ -64,6 +78,11 @@ describe('prices applied to a fixture', () => {
     expect(hasNewMarket(fixture, prices({ markets: [{ ...market(1_500, 'settled'), id: 'm9' }] }))).toBe(false);
     expect(hasNewMarket(fixture, prices({ markets: [market(1_500)] }))).toBe(false);
     expect(losesMarket(fixture, prices({ markets: [market(1_500, 'settled')] }))).toBe(true);
-    expect(losesMarket(fixture, prices({ markets: [market(1_500, 'suspended'), { ...market(1_500, 'settled'), id: 'm9' }] }))).toBe(false);
+    expect(
+      losesMarket(
+        fixture,
+        prices({ markets: [market(1_500, 'suspended'), { ...market(1_500, 'settled'), id: 'm9' }] }),
+      ),
+    ).toBe(false);
   });
 });

@@ -29,10 +29,14 @@ export function withPrices(fixture: Fixture, frame: Prices): Fixture {
 /** Whether a market on offer has closed: a list shows one line of each kind, and then shows another. */
 export function losesMarket(fixture: Fixture, frame: Prices): boolean {
   const isEnded = (status: string) => status !== 'active' && status !== 'suspended';
-  return fixture.markets.some((market) => !isEnded(market.status) && frame.markets.some(({ id, status }) => id === market.id && isEnded(status)));
+  return fixture.markets.some(
+    (market) => !isEnded(market.status) && frame.markets.some(({ id, status }) => id === market.id && isEnded(status)),
+  );
 }
 
 /** Whether the frame names a market that the fixture page, which shows all markets, has not loaded: the fixture must then be refetched. */
 export function hasNewMarket(fixture: Fixture, frame: Prices): boolean {
-  return frame.markets.some(({ id, status }) => status === 'active' && !fixture.markets.some((market) => market.id === id));
+  return frame.markets.some(
+    ({ id, status }) => status === 'active' && !fixture.markets.some((market) => market.id === id),
+  );
 }

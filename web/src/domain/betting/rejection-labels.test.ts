@@ -9,7 +9,11 @@ i18n.loadAndActivate({ locale: 'en', messages: {} });
 const leg = (selectionId: string, selection: string) => ({ selectionId, selection }) as Bet['legs'][number];
 const legs = [leg('a', 'Saint-Aurel'), leg('b', 'Wrenfield')];
 const oddsOf = (milli: number) => (milli / 1_000).toFixed(2);
-const at = (selectionId: string, oddsMilli: number, newOddsMilli?: number) => ({ selectionId, oddsMilli, ...(newOddsMilli && { newOddsMilli }) });
+const at = (selectionId: string, oddsMilli: number, newOddsMilli?: number) => ({
+  selectionId,
+  oddsMilli,
+  ...(newOddsMilli && { newOddsMilli }),
+});
 
 describe('the text of a rejected bet', () => {
   it.each<[string, Bet['rejection'], boolean, string]>([

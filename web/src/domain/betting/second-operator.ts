@@ -35,7 +35,8 @@ export function useToApprove(operator: Operator): { decisions: number; bets: num
   const { data: decisions } = useQuery({ ...waitingDecisionsQuery, enabled });
   const { data: bets } = useQuery({ ...waitingBetsQuery, enabled });
   const { data: requests } = useQuery({ ...waitingRequestsQuery, enabled });
-  const countApprovable = (items: readonly { mayApprove?: boolean | undefined }[] = []) => items.filter(({ mayApprove }) => mayApprove).length;
+  const countApprovable = (items: readonly { mayApprove?: boolean | undefined }[] = []) =>
+    items.filter(({ mayApprove }) => mayApprove).length;
   return {
     decisions: countApprovable(decisions?.items) + countApprovable(requests?.items),
     bets: countApprovable(bets?.items.map(({ handRequest }) => handRequest ?? {})),

@@ -55,7 +55,15 @@ const line = (
   </>
 );
 
-export function SportArt({ sport, size = 24, className }: { sport: string; size?: 16 | 20 | 24 | 40; className?: string }) {
+export function SportArt({
+  sport,
+  size = 24,
+  className,
+}: {
+  sport: string;
+  size?: 16 | 20 | 24 | 40;
+  className?: string;
+}) {
   return (
     <svg
       aria-hidden

@@ -14,7 +14,10 @@ export const stopsQuery = queryOptions({
 
 /** Suspensions of everything or of a sport; those of fixtures are only counted. */
 export function wideStops(items: readonly Stop[]): { wide: Stop[]; fixtures: number } {
-  return { wide: items.filter(({ scope }) => scope === 'all' || scope === 'sport'), fixtures: items.filter(({ scope }) => scope === 'fixture').length };
+  return {
+    wide: items.filter(({ scope }) => scope === 'all' || scope === 'sport'),
+    fixtures: items.filter(({ scope }) => scope === 'fixture').length,
+  };
 }
 
 /** "Everything", or the names of sports and the number of fixtures; empty while nothing wide is suspended. */
@@ -22,6 +25,14 @@ export function wideStopText({ wide, fixtures }: ReturnType<typeof wideStops>): 
   if (wide.length === 0) return '';
   if (wide.some(({ scope }) => scope === 'all')) return i18n._({ id: 'scope.all', message: 'Everything' });
   const counted =
-    fixtures > 0 ? [i18n._({ id: 'stops.fixtures', message: '{count, plural, one {# fixture} other {# fixtures}}', values: { count: fixtures } })] : [];
+    fixtures > 0
+      ? [
+          i18n._({
+            id: 'stops.fixtures',
+            message: '{count, plural, one {# fixture} other {# fixtures}}',
+            values: { count: fixtures },
+          }),
+        ]
+      : [];
   return [...wide.map(({ name }) => translate(name)), ...counted].join(', ');
 }

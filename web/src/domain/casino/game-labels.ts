@@ -15,7 +15,9 @@ export function categoryName(category: GameCategory): string {
 
 export function volatilityName(volatility: (typeof volatilities)[number]): string {
   if (volatility === 'High') return i18n._({ id: 'casino.volatility.high', message: 'High' });
-  return volatility === 'Medium' ? i18n._({ id: 'casino.volatility.medium', message: 'Medium' }) : i18n._({ id: 'casino.volatility.low', message: 'Low' });
+  return volatility === 'Medium'
+    ? i18n._({ id: 'casino.volatility.medium', message: 'Medium' })
+    : i18n._({ id: 'casino.volatility.low', message: 'Low' });
 }
 
 export function roundStatusName(status: Round['status']): [label: string, tone: Tone] {

@@ -12,7 +12,11 @@ import { call } from '../../client/requests/call.ts';
 const lobbyMs = 15_000;
 export const jackpotMs = 5_000;
 
-export const casinoKeys = { rounds: ['casino', 'rounds'], session: ['casino', 'session'], fairness: ['casino', 'fairness'] } as const;
+export const casinoKeys = {
+  rounds: ['casino', 'rounds'],
+  session: ['casino', 'session'],
+  fairness: ['casino', 'fairness'],
+} as const;
 
 export const gamesQuery = queryOptions({
   queryKey: ['casino', 'games'],
@@ -21,7 +25,10 @@ export const gamesQuery = queryOptions({
 });
 
 export function gameQuery(id: string) {
-  return queryOptions({ queryKey: ['casino', 'games', id], queryFn: ({ signal }) => call(gameRoutes.game, { params: { id }, signal }) });
+  return queryOptions({
+    queryKey: ['casino', 'games', id],
+    queryFn: ({ signal }) => call(gameRoutes.game, { params: { id }, signal }),
+  });
 }
 
 export const jackpotQuery = queryOptions({
@@ -52,7 +59,8 @@ export interface RoundFilter {
 export function roundsQuery(filter: RoundFilter) {
   return infiniteQueryOptions({
     queryKey: [...casinoKeys.rounds, filter],
-    queryFn: ({ pageParam, signal }) => call(roundRoutes.rounds, { query: { ...filter, ...(pageParam && { cursor: pageParam }) }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(roundRoutes.rounds, { query: { ...filter, ...(pageParam && { cursor: pageParam }) }, signal }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
@@ -60,11 +68,17 @@ export function roundsQuery(filter: RoundFilter) {
 }
 
 export function roundQuery(id: string) {
-  return queryOptions({ queryKey: ['casino', 'round', id], queryFn: ({ signal }) => call(roundRoutes.round, { params: { id }, signal }) });
+  return queryOptions({
+    queryKey: ['casino', 'round', id],
+    queryFn: ({ signal }) => call(roundRoutes.round, { params: { id }, signal }),
+  });
 }
 
 export function sessionQuery(id: GameId) {
-  return queryOptions({ queryKey: [...casinoKeys.session, id], queryFn: ({ signal }) => call(sessionRoutes.session, { params: { id }, signal }) });
+  return queryOptions({
+    queryKey: [...casinoKeys.session, id],
+    queryFn: ({ signal }) => call(sessionRoutes.session, { params: { id }, signal }),
+  });
 }
 
 export const fairnessQuery = queryOptions({
@@ -74,7 +88,8 @@ export const fairnessQuery = queryOptions({
 
 export const pastSeedsQuery = infiniteQueryOptions({
   queryKey: [...casinoKeys.fairness, 'past'],
-  queryFn: ({ pageParam, signal }) => call(fairnessRoutes.pastSeeds, { query: pageParam ? { cursor: pageParam } : {}, signal }),
+  queryFn: ({ pageParam, signal }) =>
+    call(fairnessRoutes.pastSeeds, { query: pageParam ? { cursor: pageParam } : {}, signal }),
   initialPageParam: '',
   getNextPageParam: ({ nextCursor }) => nextCursor,
 });

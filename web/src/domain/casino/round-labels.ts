@@ -27,7 +27,11 @@ export function outcomeText(round: Round): string {
   if (isRoundOf(round, 'mega-fortune-slots')) {
     const { lines, jackpotMinor } = round.outcome;
     if (jackpotMinor !== undefined)
-      return i18n._({ id: 'casino.outcome.jackpot', message: 'Jackpot {amount}', values: { amount: moneyText(jackpotMinor, round.currency) } });
+      return i18n._({
+        id: 'casino.outcome.jackpot',
+        message: 'Jackpot {amount}',
+        values: { amount: moneyText(jackpotMinor, round.currency) },
+      });
     return i18n._({
       id: 'casino.outcome.lines',
       message: '{count, plural, =0 {No winning line} one {# winning line} other {# winning lines}}',
@@ -73,19 +77,31 @@ export function wagerRows(round: Round): { name: string; stakeMinor: number; pay
     const { lines, betPerLineMinor } = round.wager;
     return [
       {
-        name: i18n._({ id: 'casino.wager.lines', message: '{count, plural, one {# line} other {# lines}}', values: { count: lines } }),
+        name: i18n._({
+          id: 'casino.wager.lines',
+          message: '{count, plural, one {# line} other {# lines}}',
+          values: { count: lines },
+        }),
         stakeMinor: lines * betPerLineMinor,
         payoutMinor: round.payoutMinor,
       },
     ];
   }
   if (isRoundOf(round, 'prize-lottery')) {
-    return round.outcome.tickets.map(({ numbers, stakeMinor, payoutMinor }) => ({ name: numbers.join(' '), stakeMinor, payoutMinor }));
+    return round.outcome.tickets.map(({ numbers, stakeMinor, payoutMinor }) => ({
+      name: numbers.join(' '),
+      stakeMinor,
+      payoutMinor,
+    }));
   }
   return isRoundOf(round, 'professional-blackjack') ? blackjackRows(round.outcome) : [];
 }
 
-function blackjackRows({ hands, perfectPairs, twentyOnePlusThree }: Extract<Round['outcome'], { hands: unknown }>): ReturnType<typeof wagerRows> {
+function blackjackRows({
+  hands,
+  perfectPairs,
+  twentyOnePlusThree,
+}: Extract<Round['outcome'], { hands: unknown }>): ReturnType<typeof wagerRows> {
   return [
     ...hands.map(({ cards: held, stakeMinor, payoutMinor }) => ({ name: cards(held), stakeMinor, payoutMinor })),
     ...(perfectPairs ? [{ ...perfectPairs, name: betName('perfect_pairs') }] : []),

@@ -11,9 +11,12 @@ import { hasPermission } from '../people/operators.ts';
 /** The events of verifications are published about their player. */
 export async function announceVerification(change: Change, name: string, operator: Operator): Promise<void> {
   const values = { name: await playerName(change.id, operator) };
-  if (name === 'KycSubmitted') notify.info(i18n._({ id: 'kycTold.submitted', message: 'New KYC verification submitted by {name}', values }));
-  if (name === 'KycApproved') notify.info(i18n._({ id: 'kycTold.approved', message: 'Verification approved for {name}', values }));
-  if (name === 'KycRejected') notify.info(i18n._({ id: 'kycTold.rejected', message: 'Verification rejected for {name}', values }));
+  if (name === 'KycSubmitted')
+    notify.info(i18n._({ id: 'kycTold.submitted', message: 'New KYC verification submitted by {name}', values }));
+  if (name === 'KycApproved')
+    notify.info(i18n._({ id: 'kycTold.approved', message: 'Verification approved for {name}', values }));
+  if (name === 'KycRejected')
+    notify.info(i18n._({ id: 'kycTold.rejected', message: 'Verification rejected for {name}', values }));
 }
 
 async function playerName(id: string, operator: Operator): Promise<string> {

@@ -6,7 +6,9 @@ import { notify } from '../../ui/notices/notify.ts';
 
 export async function announceReview(event: 'KycApproved' | 'KycRejected'): Promise<void> {
   if (event === 'KycApproved') {
-    notify.success(i18n._({ id: 'told.kycApproved', message: 'KYC Verification Approved! Your account is now fully verified.' }));
+    notify.success(
+      i18n._({ id: 'told.kycApproved', message: 'KYC Verification Approved! Your account is now fully verified.' }),
+    );
     return;
   }
   const { verification } = await call(verificationRoutes.kyc, {});

@@ -24,10 +24,13 @@ const reread = rereadOf(queryClient);
 const offerLists: ReadonlySet<unknown> = new Set([fixtureKeys.list[1], 'sports', 'summary']);
 
 /** Another instance may see a change 250 ms later than the one that announced it. The random part spreads the requests of all browsers. */
-const rereadLists = createPaced(() => reread({ queryKey: ['betting'], predicate: ({ queryKey }) => offerLists.has(queryKey[1]) }), {
-  delayMs: () => 250 + Math.random() * 250,
-  everyMs: 1_000,
-});
+const rereadLists = createPaced(
+  () => reread({ queryKey: ['betting'], predicate: ({ queryKey }) => offerLists.has(queryKey[1]) }),
+  {
+    delayMs: () => 250 + Math.random() * 250,
+    everyMs: 1_000,
+  },
+);
 
 /** The player's session and remaining limits follow every movement of their money. Both come from wallet, so a quick game does not refetch them at each round. */
 const rereadPlay = createPaced(
@@ -39,7 +42,10 @@ const rereadPlay = createPaced(
 );
 
 /** Auth receives a risk level by the same event that reports it here, and may be later. A backlog of alerts changes many levels. */
-const rereadLevels = createPaced(() => reread({ queryKey: ['admin', 'auth', 'users'] }), { delayMs: () => 500 + Math.random() * 500, everyMs: 5_000 });
+const rereadLevels = createPaced(() => reread({ queryKey: ['admin', 'auth', 'users'] }), {
+  delayMs: () => 500 + Math.random() * 500,
+  everyMs: 5_000,
+});
 
 interface Pages {
   pages: { items: Fixture[]; nextCursor: string | null }[];
@@ -71,12 +77,19 @@ function applyPrices(client: QueryClient, frames: readonly Prices[]): void {
   });
   for (const id of grown) reread({ queryKey: [...fixtureKeys.one, id] });
   if (!over) return;
-  reread({ queryKey: ['betting'], predicate: ({ queryKey }) => queryKey[1] !== 'bets' && !offerLists.has(queryKey[1]) });
+  reread({
+    queryKey: ['betting'],
+    predicate: ({ queryKey }) => queryKey[1] !== 'bets' && !offerLists.has(queryKey[1]),
+  });
   rereadLists();
 }
 
 /** Connects a stream to the cache during a session; `onChange` is called with each change. */
-export function keepFresh(live: Live, audience: 'player' | 'operator', onChange?: (change: Change) => void): () => void {
+export function keepFresh(
+  live: Live,
+  audience: 'player' | 'operator',
+  onChange?: (change: Change) => void,
+): () => void {
   const unsubscribe = live.onFrame((frame: Frame) => {
     if (frame.event === 'prices') applyPrices(queryClient, frame.prices);
     else if (frame.event === 'viewers') noteViewers(frame.viewers);
@@ -85,13 +98,16 @@ export function keepFresh(live: Live, audience: 'player' | 'operator', onChange?
       // A request sent before the reconnect may never be answered, so it is repeated at once.
       void queryClient.invalidateQueries();
     } else {
-      const keys = new Map(frame.changes.flatMap((change) => touchedBy(change, audience)).map((key) => [key.join(), key]));
+      const keys = new Map(
+        frame.changes.flatMap((change) => touchedBy(change, audience)).map((key) => [key.join(), key]),
+      );
       for (const queryKey of keys.values()) reread({ queryKey });
       const moved = frame.changes.filter(({ type }) => type === offerChange);
       if (moved.length > 0) rereadLists();
       for (const { id } of moved) reread({ queryKey: [...fixtureKeys.one, id] });
       if (audience === 'player' && frame.changes.some(({ type }) => type.startsWith('evt.wallet.'))) rereadPlay();
-      if (audience === 'operator' && frame.changes.some(({ type }) => eventName(type) === 'RiskLevelChanged')) rereadLevels();
+      if (audience === 'operator' && frame.changes.some(({ type }) => eventName(type) === 'RiskLevelChanged'))
+        rereadLevels();
       if (onChange) frame.changes.forEach(onChange);
     }
   });

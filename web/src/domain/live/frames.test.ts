@@ -80,9 +80,12 @@ describe('the requested fixtures', () => {
     expect(chooseFixtures([a, b], [shown(c)])).toEqual([c, a, b]);
   });
 
-  it.each(['abc', '', '*', '019aa1c8-7f00-7000-8000-00000000000', '../x'])('leave out "%s", which is not an id', (bad) => {
-    expect(chooseFixtures([], [shown(bad, a, bad), shown(b)])).toEqual([a, b]);
-  });
+  it.each(['abc', '', '*', '019aa1c8-7f00-7000-8000-00000000000', '../x'])(
+    'leave out "%s", which is not an id',
+    (bad) => {
+      expect(chooseFixtures([], [shown(bad, a, bad), shown(b)])).toEqual([a, b]);
+    },
+  );
 
   it('are at most fifty', () => {
     expect(chooseFixtures([], [shown(...ids(0, 51))])).toEqual(ids(0, 50));

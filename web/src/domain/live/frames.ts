@@ -59,7 +59,8 @@ export function touchedBy(change: Change, audience: 'player' | 'operator'): stri
   const service = /^evt\.(\w+)\./.exec(change.type)?.[1] ?? '';
   const scopes = playerScopes[service];
   if (!scopes) return [];
-  if (isChatEvent(change.type)) return audience === 'operator' ? [['admin', 'support', 'chats']] : [['support', 'chats']];
+  if (isChatEvent(change.type))
+    return audience === 'operator' ? [['admin', 'support', 'chats']] : [['support', 'chats']];
   return audience === 'operator' ? [['admin', service]] : scopes;
 }
 

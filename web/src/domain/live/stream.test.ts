@@ -47,7 +47,10 @@ it('counts earlier prices as live only once fetched or published again', async (
     leader.postMessage({ kind: 'begun', carries: ['old', 'told'] });
     await vi.waitFor(() => expect(live.state).toBe('up'));
     expect(live.staleAt('old')).toBe(10_000 + streamRules.staleAfterMs);
-    leader.postMessage({ kind: 'frame', frame: { event: 'prices', prices: [{ fixtureId: 'told', sequence: 1, status: 'live', markets: [] }] } });
+    leader.postMessage({
+      kind: 'frame',
+      frame: { event: 'prices', prices: [{ fixtureId: 'told', sequence: 1, status: 'live', markets: [] }] },
+    });
     await vi.waitFor(() => expect(live.staleAt('told')).toBe(Number.POSITIVE_INFINITY));
     withPublishedPrices(fixture('old'), Date.now());
     expect(live.staleAt('old')).toBe(Number.POSITIVE_INFINITY);

@@ -75,7 +75,9 @@ export class Live {
 
   /** Whether the stream carries it, and its prices were fetched or published since the stream started. */
   #isFresh(fixtureId: string): boolean {
-    return this.#carries.has(fixtureId) && (this.#changedFixtures.has(fixtureId) || readAt(fixtureId) >= this.#startedAt);
+    return (
+      this.#carries.has(fixtureId) && (this.#changedFixtures.has(fixtureId) || readAt(fixtureId) >= this.#startedAt)
+    );
   }
 
   /** Listeners are also notified of a new stream. */
@@ -108,11 +110,16 @@ export class Live {
     this.#recordSign();
     this.#announce();
     document.addEventListener('visibilitychange', () => this.#announce(), { signal });
-    addEventListener('pagehide', () => this.#channel?.postMessage({ kind: 'gone', tab: this.#tab } satisfies Message), { signal });
+    addEventListener('pagehide', () => this.#channel?.postMessage({ kind: 'gone', tab: this.#tab } satisfies Message), {
+      signal,
+    });
     addEventListener('online', () => this.#reconnect(), { signal });
     addEventListener('offline', () => this.#connection?.abort(), { signal });
     if (!('locks' in navigator)) void this.#lead(signal);
-    else navigator.locks.request(`fairline.live.${this.#session.name}`, { signal }, () => this.#lead(signal)).catch(() => undefined);
+    else
+      navigator.locks
+        .request(`fairline.live.${this.#session.name}`, { signal }, () => this.#lead(signal))
+        .catch(() => undefined);
   }
 
   stop(): void {

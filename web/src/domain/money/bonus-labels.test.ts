@@ -27,11 +27,15 @@ describe('the playable amount', () => {
 
   it('on each of several products counts only a bonus that is for all of them', () => {
     const balance = { availableMinor: 500, bonus };
-    expect([playableOnEach(balance, ['slots', 'table']), playableOnEach(balance, ['slots', 'lottery'])]).toEqual([1_500, 500]);
+    expect([playableOnEach(balance, ['slots', 'table']), playableOnEach(balance, ['slots', 'lottery'])]).toEqual([
+      1_500, 500,
+    ]);
   });
 });
 
 it('names the products, the end and the highest stake', () => {
-  expect(bonusUseText(bonus, 'USD')).toMatch(/^10\.00.USD bonus can be used on slots and table games until .*2026.*\.$/);
+  expect(bonusUseText(bonus, 'USD')).toMatch(
+    /^10\.00.USD bonus can be used on slots and table games until .*2026.*\.$/,
+  );
   expect(bonusUseText({ ...bonus, maxStakeMinor: 500 }, 'USD')).toMatch(/, at most 5\.00.USD per stake\.$/);
 });

@@ -6,10 +6,14 @@ import { i18n } from '@lingui/core';
 import { dayText } from '../people/display-settings.ts';
 import { moneyText } from './money.tsx';
 
-export function bonusUseText({ remainingMinor, products, expiresAt, maxStakeMinor }: ActiveBonus, currency: CurrencyCode): string {
+export function bonusUseText(
+  { remainingMinor, products, expiresAt, maxStakeMinor }: ActiveBonus,
+  currency: CurrencyCode,
+): string {
   const names = new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(products.map(productName));
   const values = { amount: moneyText(remainingMinor, currency), products: names, day: dayText(expiresAt) };
-  if (maxStakeMinor === null) return i18n._({ id: 'bonus.use', message: '{amount} bonus can be used on {products} until {day}.', values });
+  if (maxStakeMinor === null)
+    return i18n._({ id: 'bonus.use', message: '{amount} bonus can be used on {products} until {day}.', values });
   return i18n._({
     id: 'bonus.useAtMost',
     message: '{amount} bonus can be used on {products} until {day}, at most {max} per stake.',

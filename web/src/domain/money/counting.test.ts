@@ -22,7 +22,8 @@ describe('a counting balance', () => {
     for (const [place, minor] of shown.entries()) {
       expect(minor).toBeGreaterThanOrEqual(Math.min(start, target));
       expect(minor).toBeLessThanOrEqual(Math.max(start, target));
-      if (place > 0) expect((minor - (shown[place - 1] ?? minor)) * Math.sign(target - start)).toBeGreaterThanOrEqual(0);
+      if (place > 0)
+        expect((minor - (shown[place - 1] ?? minor)) * Math.sign(target - start)).toBeGreaterThanOrEqual(0);
     }
   });
 });

@@ -2,7 +2,12 @@
 import { expect, it } from 'vitest';
 import { type GiroTransfer, giroCode } from './giro-code.ts';
 
-const transfer: GiroTransfer = { name: 'Fairline Demo Ltd', iban: 'DE79 0000 0000 0000 0000 02', amountMinor: 1_230, reference: 'FL0123456789AB' };
+const transfer: GiroTransfer = {
+  name: 'Fairline Demo Ltd',
+  iban: 'DE79 0000 0000 0000 0000 02',
+  amountMinor: 1_230,
+  reference: 'FL0123456789AB',
+};
 const head = 'BCD\n002\n1\nSCT\n';
 const account = 'Fairline Demo Ltd\nDE79000000000000000002\n';
 
@@ -15,7 +20,11 @@ it.each<[string, Partial<GiroTransfer>, string]>([
   ['without an amount', { amountMinor: null }, `${head}\n${account}\n\n\nFL0123456789AB`],
   ['without a reference', { reference: '' }, `${head}\n${account}EUR12.3`],
   ['to a name on two lines', { name: ' Fairline\nDemo  Ltd ' }, `${head}\n${account}EUR12.3\n\n\nFL0123456789AB`],
-  ['to a long name', { name: 'ß'.repeat(80) }, `${head}\n${'ß'.repeat(70)}\nDE79000000000000000002\nEUR12.3\n\n\nFL0123456789AB`],
+  [
+    'to a long name',
+    { name: 'ß'.repeat(80) },
+    `${head}\n${'ß'.repeat(70)}\nDE79000000000000000002\nEUR12.3\n\n\nFL0123456789AB`,
+  ],
 ])('%s', (_name, changes, text) => {
   expect(giroCode({ ...transfer, ...changes })).toBe(text);
 });

@@ -31,7 +31,19 @@ export function giroCode({ bic = '', name, iban, amountMinor, reference }: GiroT
   const amount = amountMinor === null ? '' : `EUR${toDecimal(amountMinor, 'EUR').replace(/\.?0+$/, '')}`;
   const [serviceTag, version, utf8, creditTransfer, purpose, structuredReference] = ['BCD', '002', '1', 'SCT', '', ''];
   const account = iban.replaceAll(/\s/g, '').toUpperCase();
-  const lines = [serviceTag, version, utf8, creditTransfer, bic, payee, account, amount, purpose, structuredReference, onOneLine(reference)];
+  const lines = [
+    serviceTag,
+    version,
+    utf8,
+    creditTransfer,
+    bic,
+    payee,
+    account,
+    amount,
+    purpose,
+    structuredReference,
+    onOneLine(reference),
+  ];
   const text = lines.join('\n').trimEnd();
   return new TextEncoder().encode(text).length > mostBytes ? undefined : text;
 }

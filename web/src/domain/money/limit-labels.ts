@@ -10,7 +10,11 @@ export function ownLimitRows(own: PlayLimits, currency: CurrencyCode): [name: st
     typeof value === 'number'
       ? [
           [
-            i18n._({ id: 'userMoney.own', message: 'Own limit: {name}', values: { name: ownLimitName(name as keyof PlayLimits) } }),
+            i18n._({
+              id: 'userMoney.own',
+              message: 'Own limit: {name}',
+              values: { name: ownLimitName(name as keyof PlayLimits) },
+            }),
             name.endsWith('Minor') ? moneyText(value, currency) : countText(value),
           ],
         ]

@@ -20,7 +20,14 @@ interface MoneyProps {
 
 export function Money({ minor, currency, net = false, signed = false, className }: MoneyProps) {
   return (
-    <span className={cx('figures whitespace-nowrap', net && minor > 0 && 'text-up', net && minor < 0 && 'text-down', className)}>
+    <span
+      className={cx(
+        'figures whitespace-nowrap',
+        net && minor > 0 && 'text-up',
+        net && minor < 0 && 'text-down',
+        className,
+      )}
+    >
       {(net || signed) && minor > 0 && '+'}
       {moneyText(minor, currency)}
     </span>
@@ -62,7 +69,14 @@ export function CountingMoney({ minor, currency, className }: MoneyProps) {
     };
   }, [minor]);
   return (
-    <span className={cx('figures whitespace-nowrap transition-colors', direction === 'up' && 'text-up', direction === 'down' && 'text-ink-soft', className)}>
+    <span
+      className={cx(
+        'figures whitespace-nowrap transition-colors',
+        direction === 'up' && 'text-up',
+        direction === 'down' && 'text-ink-soft',
+        className,
+      )}
+    >
       {moneyText(shown, currency)}
     </span>
   );

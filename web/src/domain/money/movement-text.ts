@@ -13,7 +13,11 @@ export function movementText(item: Transaction): string {
   const { kind, gameId, roundId, multiplier, method, note, currency } = item;
   if (!texts || !kind) return item.description;
   if (gameId && roundId) {
-    const parts = { game: catalogue[gameId].name, multiplier: figureText(multiplier?.toFixed(2) ?? ''), reference: roundReference(roundId) };
+    const parts = {
+      game: catalogue[gameId].name,
+      multiplier: figureText(multiplier?.toFixed(2) ?? ''),
+      reference: roundReference(roundId),
+    };
     if (kind === 'jackpot') return texts.rounds.jackpot(parts);
     if (kind === 'round_refund') return texts.rounds.roundRefund(parts);
     if (kind === 'round_correction') return texts.rounds.roundCorrection(parts);
@@ -25,4 +29,6 @@ export function movementText(item: Transaction): string {
   return note ? `${title}: ${note}` : title;
 }
 
-const methodNames = new Map<string, string>([...withdrawalMethods, ...paymentMethods].map(({ id, name }) => [id, name]));
+const methodNames = new Map<string, string>(
+  [...withdrawalMethods, ...paymentMethods].map(({ id, name }) => [id, name]),
+);

@@ -9,5 +9,9 @@ export function parText(minor: number): string {
 }
 
 export function parNote(): string {
-  return i18n._({ id: 'desk.par', message: 'Real money only; {currencies} count at par.', values: { currencies: playCurrencies.join(', ') } });
+  return i18n._({
+    id: 'desk.par',
+    message: 'Real money only; {currencies} count at par.',
+    values: { currencies: playCurrencies.join(', ') },
+  });
 }

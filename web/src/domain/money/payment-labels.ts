@@ -50,7 +50,9 @@ export function movementName({ type, description }: Pick<Transaction, 'type' | '
 }
 
 /** The filters of a history: cashed-out bets are listed beside wins. */
-export const historyTypes = transactionTypes.filter((type) => type !== 'fee').flatMap((type) => (type === 'win' ? ([type, 'cash_out'] as const) : [type]));
+export const historyTypes = transactionTypes
+  .filter((type) => type !== 'fee')
+  .flatMap((type) => (type === 'win' ? ([type, 'cash_out'] as const) : [type]));
 
 export function historyTypeName(type: (typeof historyTypes)[number]): string {
   return type === 'cash_out' ? cashOutName() : typeName(type);
@@ -74,15 +76,19 @@ export function payoutName(stage: Payout['stage']): [string, Tone] {
   }
 }
 
-type Stated = Pick<Transaction, 'status' | 'waitsFor' | 'withdrawn'> | (Pick<Payment, 'status' | 'waitsFor' | 'withdrawn'> & { payout?: Payout | undefined });
+type Stated =
+  | Pick<Transaction, 'status' | 'waitsFor' | 'withdrawn'>
+  | (Pick<Payment, 'status' | 'waitsFor' | 'withdrawn'> & { payout?: Payout | undefined });
 
 /** The status, with the party it waits for: only a payment under review is called that. An approved withdrawal shows the state of its payout. */
 export function stateName(stated: Stated): [string, Tone] {
   const { status, waitsFor, withdrawn } = stated;
   if (withdrawn) return [i18n._({ id: 'tx.withdrawn', message: 'Withdrawn' }), 'plain'];
   if (status === 'approved' && 'payout' in stated && stated.payout) return payoutName(stated.payout.stage);
-  if (status === 'pending' && waitsFor === 'payer') return [i18n._({ id: 'tx.awaitingPayment', message: 'Awaiting payment' }), 'info'];
-  if (status === 'pending' && waitsFor === 'provider') return [i18n._({ id: 'tx.processing', message: 'Processing' }), 'info'];
+  if (status === 'pending' && waitsFor === 'payer')
+    return [i18n._({ id: 'tx.awaitingPayment', message: 'Awaiting payment' }), 'info'];
+  if (status === 'pending' && waitsFor === 'provider')
+    return [i18n._({ id: 'tx.processing', message: 'Processing' }), 'info'];
   return statusName(status);
 }
 

@@ -7,7 +7,8 @@ import { playersNamed } from '../people/player-search.ts';
 export function paymentSearchQuery(q: string, byPlayer = false) {
   return queryOptions({
     queryKey: ['admin', 'wallet', 'search', q, byPlayer],
-    queryFn: async ({ client, signal }) => call(approvalRoutes.operatorPayments, { query: { q, ...(byPlayer && (await playersNamed(client, q))) }, signal }),
+    queryFn: async ({ client, signal }) =>
+      call(approvalRoutes.operatorPayments, { query: { q, ...(byPlayer && (await playersNamed(client, q))) }, signal }),
     retry: false,
   });
 }

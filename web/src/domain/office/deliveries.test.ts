@@ -18,7 +18,13 @@ it('names every service of the platform', () => {
 });
 
 it('sums the services that answer, and names the others', () => {
-  expect(sumOf([{ service: 'auth', deliveries: counts(1, 10, 2, 3, 2) }, { service: 'kyc' }, { service: 'risk', deliveries: counts(4, 5, 0, 1) }])).toEqual({
+  expect(
+    sumOf([
+      { service: 'auth', deliveries: counts(1, 10, 2, 3, 2) },
+      { service: 'kyc' },
+      { service: 'risk', deliveries: counts(4, 5, 0, 1) },
+    ]),
+  ).toEqual({
     pending: 5,
     published: 15,
     applied: 15,

@@ -6,7 +6,16 @@ import { queryOptions } from '@tanstack/react-query';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
 
-export const serviceNames = ['auth', 'wallet', 'betting', 'casino', 'promotions', 'kyc', 'support', 'risk'] as const satisfies readonly PlatformServiceName[];
+export const serviceNames = [
+  'auth',
+  'wallet',
+  'betting',
+  'casino',
+  'promotions',
+  'kyc',
+  'support',
+  'risk',
+] as const satisfies readonly PlatformServiceName[];
 
 export interface ServiceDeliveries {
   service: string;
@@ -19,7 +28,8 @@ export const deliveriesKey = ['admin', 'system', 'deliveries'] as const;
 export const deliveriesQuery = (everyMs: number = refreshMs) =>
   queryOptions({
     queryKey: [...deliveriesKey, 'all'],
-    queryFn: async ({ signal }): Promise<ServiceDeliveries[]> => (await call(deliveryRoutes.deliveries, { signal })).services,
+    queryFn: async ({ signal }): Promise<ServiceDeliveries[]> =>
+      (await call(deliveryRoutes.deliveries, { signal })).services,
     refetchInterval: everyMs,
   });
 
@@ -52,7 +62,15 @@ export function sumOf(services: readonly ServiceDeliveries[]): DeliverySums {
 }
 
 /** The share of the last hour's events that was applied; null if there were none. Earlier dead letters do not count. */
-export function successShare({ applied, failing, failed }: { applied: number; failing: number; failed: number }): number | null {
+export function successShare({
+  applied,
+  failing,
+  failed,
+}: {
+  applied: number;
+  failing: number;
+  failed: number;
+}): number | null {
   const tried = applied + failing + failed;
   return tried === 0 ? null : applied / tried;
 }

@@ -11,4 +11,8 @@ export function healthCondition(figure: HealthFigure, value: number): Condition 
   return value >= warning ? 'warning' : 'healthy';
 }
 
-export const conditionColour: Readonly<Record<Condition, string>> = { healthy: 'text-up', warning: 'text-live', critical: 'text-down' };
+export const conditionColour: Readonly<Record<Condition, string>> = {
+  healthy: 'text-up',
+  warning: 'text-live',
+  critical: 'text-down',
+};

@@ -9,7 +9,10 @@ export const storyPage = (id: string) => `/admin/monitor/story/${encodeURICompon
 export function StoryLink({ id, operator }: { id: string; operator: Operator }) {
   if (!hasPermission(operator, 'system.read')) return null;
   return (
-    <Link to={storyPage(id)} className="flex h-9 items-center self-start text-13 font-medium underline underline-offset-4">
+    <Link
+      to={storyPage(id)}
+      className="flex h-9 items-center self-start text-13 font-medium underline underline-offset-4"
+    >
       {i18n._({ id: 'story.link', message: 'Events across services' })}
     </Link>
   );

@@ -53,7 +53,8 @@ export function WaitingChange({ operator, needs, change, title, children, approv
       <p className="font-strong break-words">{title}</p>
       {children}
       <p className="text-12 text-ink-soft">
-        {i18n._({ id: 'gameChange.waits', message: 'Waiting for a second operator' })} · {nameOf(requestedBy)} · <When at={requestedAt} />
+        {i18n._({ id: 'gameChange.waits', message: 'Waiting for a second operator' })} · {nameOf(requestedBy)} ·{' '}
+        <When at={requestedAt} />
       </p>
       {asked === 'approve' && approving(close)}
       {asked === 'reject' && rejecting(isOwn, close)}
@@ -62,7 +63,9 @@ export function WaitingChange({ operator, needs, change, title, children, approv
 }
 
 const rejectText = (isOwn: boolean) =>
-  isOwn ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' }) : i18n._({ id: 'approval.reject', message: 'Reject' });
+  isOwn
+    ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' })
+    : i18n._({ id: 'approval.reject', message: 'Reject' });
 
 /** Why the decision failed; every service uses the same code for a change that was already decided. */
 export function undecidedTitle(error: Error): string {

@@ -75,9 +75,18 @@ export function Authenticator({
           : off}
       </p>
       {confirm.data && <RecoveryCodes codes={confirm.data.recoveryCodes} save={save} />}
-      {failure && <Failure title={i18n._({ id: 'totp.failed', message: 'Two-factor authentication was not changed' })}>{failure.text}</Failure>}
+      {failure && (
+        <Failure title={i18n._({ id: 'totp.failed', message: 'Two-factor authentication was not changed' })}>
+          {failure.text}
+        </Failure>
+      )}
       {enrol.data && (
-        <AuthenticatorForm {...enrol.data} busy={confirm.isPending} error={wrongCode && (wrongCode.fields.code ?? wrongCode.text)} onCode={confirm.mutate} />
+        <AuthenticatorForm
+          {...enrol.data}
+          busy={confirm.isPending}
+          error={wrongCode && (wrongCode.fields.code ?? wrongCode.text)}
+          onCode={confirm.mutate}
+        />
       )}
       {!enrol.data && beginning && !on && (
         <BeginForm
@@ -163,7 +172,11 @@ function BeginForm({ busy, error, onPassword, onCancel }: BeginFormProps) {
         error={error}
       />
       <div className="flex gap-2">
-        <Button type="submit" busy={busy} why={password === '' && i18n._({ id: 'privacyTab.needPassword', message: 'Please enter your password' })}>
+        <Button
+          type="submit"
+          busy={busy}
+          why={password === '' && i18n._({ id: 'privacyTab.needPassword', message: 'Please enter your password' })}
+        >
           {setUp()}
         </Button>
         <Button look="quiet" onClick={onCancel}>
@@ -195,7 +208,10 @@ function AuthenticatorForm({ secret, uri, busy, error, onCode }: AuthenticatorFo
       }}
     >
       <p className="text-13">
-        {i18n._({ id: 'totp.scan', message: 'Scan the code with your authenticator app, or type the key. Then enter the six digits it shows.' })}
+        {i18n._({
+          id: 'totp.scan',
+          message: 'Scan the code with your authenticator app, or type the key. Then enter the six digits it shows.',
+        })}
       </p>
       <QrCode text={uri} label={i18n._({ id: 'totp.qr', message: 'QR code for your authenticator app' })} />
       <p className="flex items-center justify-between gap-2 rounded-card border border-line bg-surface py-1 pr-1 pl-4 text-14 break-all">
@@ -211,7 +227,11 @@ function AuthenticatorForm({ secret, uri, busy, error, onCode }: AuthenticatorFo
         onChange={(event) => setCode(event.target.value)}
       />
       <div className="flex">
-        <Button type="submit" busy={busy} why={code.trim() === '' && i18n._({ id: 'security.needCode', message: 'Please enter the code' })}>
+        <Button
+          type="submit"
+          busy={busy}
+          why={code.trim() === '' && i18n._({ id: 'security.needCode', message: 'Please enter the code' })}
+        >
           {i18n._({ id: 'totp.confirm', message: 'Confirm the code' })}
         </Button>
       </div>
@@ -224,7 +244,10 @@ function RecoveryCodes({ codes, save }: { codes: readonly string[]; save: (file:
   return (
     <Notice tone="act">
       <p className="font-strong">
-        {i18n._({ id: 'totp.codes', message: 'Your recovery codes. Keep them somewhere safe: they are not shown again, and each works once.' })}
+        {i18n._({
+          id: 'totp.codes',
+          message: 'Your recovery codes. Keep them somewhere safe: they are not shown again, and each works once.',
+        })}
       </p>
       <ul className="figures my-2 grid grid-cols-2 gap-1">
         {codes.map((code) => (
@@ -235,7 +258,11 @@ function RecoveryCodes({ codes, save }: { codes: readonly string[]; save: (file:
       </ul>
       <p className="flex items-center gap-2">
         <CopyButton text={text} what={i18n._({ id: 'totp.theCodes', message: 'the recovery codes' })} />
-        <Button size="small" look="secondary" onClick={() => save(new Blob([`${text}\n`], { type: 'text/plain' }), 'fairline-recovery-codes.txt')}>
+        <Button
+          size="small"
+          look="secondary"
+          onClick={() => save(new Blob([`${text}\n`], { type: 'text/plain' }), 'fairline-recovery-codes.txt')}
+        >
           {i18n._({ id: 'security.saveCodes', message: 'Save as a file' })}
         </Button>
       </p>

@@ -6,4 +6,5 @@ export function countryName(code: string): string {
 }
 
 /** A name with its country, since many countries have a league of the same name. */
-export const withCountry = (name: string, country: string | undefined): string => (country ? `${name}, ${countryName(country)}` : name);
+export const withCountry = (name: string, country: string | undefined): string =>
+  country ? `${name}, ${countryName(country)}` : name;

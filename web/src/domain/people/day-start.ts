@@ -29,5 +29,8 @@ function offsetMs(atMs: number, timeZone: string): number {
   });
   const part = new Map(clock.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]));
   const read = (type: Intl.DateTimeFormatPartTypes) => part.get(type) ?? 0;
-  return Date.UTC(read('year'), read('month') - 1, read('day'), read('hour'), read('minute'), read('second')) - Math.floor(atMs / 1_000) * 1_000;
+  return (
+    Date.UTC(read('year'), read('month') - 1, read('day'), read('hour'), read('minute'), read('second')) -
+    Math.floor(atMs / 1_000) * 1_000
+  );
 }

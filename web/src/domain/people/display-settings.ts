@@ -18,8 +18,13 @@ const chosenLanguage = createStoredValue<Language | null>('fairline.language.cho
 /** The language of the player who last signed in here. */
 const preferredLanguage = createStoredValue<Language | null>('fairline.language', parseLanguage);
 export const languageStores = [chosenLanguage, preferredLanguage] as const;
-export const oddsFormatStore = createStoredValue<OddsFormat>('fairline.odds', (stored) => oddsFormats.find((format) => format === stored) ?? 'decimal');
-export const timezoneStore = createStoredValue<Timezone>('fairline.timezone', (stored) => (typeof stored === 'string' && isTimezone(stored) ? stored : local));
+export const oddsFormatStore = createStoredValue<OddsFormat>(
+  'fairline.odds',
+  (stored) => oddsFormats.find((format) => format === stored) ?? 'decimal',
+);
+export const timezoneStore = createStoredValue<Timezone>('fairline.timezone', (stored) =>
+  typeof stored === 'string' && isTimezone(stored) ? stored : local,
+);
 
 /** The language that the page is in now. */
 export const currentLanguage = (): Language => parseLanguage(i18n.locale) ?? 'en';
@@ -46,7 +51,11 @@ export function browserPreferences(): Pick<Preferences, 'language' | 'timezone'>
 }
 
 /** A signed-in player's preferences also apply to this browser. An unknown timezone is replaced by that of the machine. */
-export function applyPreferences({ language, oddsFormat, timezone }: Pick<Preferences, 'language' | 'oddsFormat' | 'timezone'>): void {
+export function applyPreferences({
+  language,
+  oddsFormat,
+  timezone,
+}: Pick<Preferences, 'language' | 'oddsFormat' | 'timezone'>): void {
   if (preferredLanguage.get() !== language) preferredLanguage.set(language);
   if (oddsFormatStore.get() !== oddsFormat) oddsFormatStore.set(oddsFormat);
   const clock = isTimezone(timezone) ? timezone : local;

@@ -18,21 +18,46 @@ interface OpenSessionsProps {
   write?: (instant: string) => string;
 }
 
-export function OpenSessions({ items, onEnd, ending, onEndOthers, endingOthers = false, write = localText }: OpenSessionsProps) {
+export function OpenSessions({
+  items,
+  onEnd,
+  ending,
+  onEndOthers,
+  endingOthers = false,
+  write = localText,
+}: OpenSessionsProps) {
   const others = items.filter(({ current }) => !current).length;
   return (
     <div className="flex flex-col gap-3">
-      <ul aria-label={i18n._({ id: 'sessions.label', message: 'Open sessions' })} className="divide-y divide-line rounded-card border border-line bg-surface">
+      <ul
+        aria-label={i18n._({ id: 'sessions.label', message: 'Open sessions' })}
+        className="divide-y divide-line rounded-card border border-line bg-surface"
+      >
         {items.map((session) => (
           <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-x-2 text-14 font-medium">
-                {translate(session.device)} {session.current && <Badge tone="act">{i18n._({ id: 'sessions.this', message: 'this device' })}</Badge>}
+                {translate(session.device)}{' '}
+                {session.current && <Badge tone="act">{i18n._({ id: 'sessions.this', message: 'this device' })}</Badge>}
               </p>
               <p className="flex flex-wrap gap-x-3 text-12 text-ink-soft">
                 <span className="figures break-all">{session.address}</span>
-                <span>{i18n._({ id: 'sessions.sinceAt', message: 'Signed in {at}', values: { at: write(session.createdAt) } })}</span>
-                {session.lastSeenAt && <span>{i18n._({ id: 'sessions.seenAt', message: 'Last seen {at}', values: { at: write(session.lastSeenAt) } })}</span>}
+                <span>
+                  {i18n._({
+                    id: 'sessions.sinceAt',
+                    message: 'Signed in {at}',
+                    values: { at: write(session.createdAt) },
+                  })}
+                </span>
+                {session.lastSeenAt && (
+                  <span>
+                    {i18n._({
+                      id: 'sessions.seenAt',
+                      message: 'Last seen {at}',
+                      values: { at: write(session.lastSeenAt) },
+                    })}
+                  </span>
+                )}
               </p>
             </div>
             {onEnd && !session.current && (

@@ -8,7 +8,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
 
-export const hasPermission = ({ role, permissions }: Operator, permission: Permission) => receivedPermissions(role, permissions).includes(permission);
+export const hasPermission = ({ role, permissions }: Operator, permission: Permission) =>
+  receivedPermissions(role, permissions).includes(permission);
 
 export const staffQuery = queryOptions({
   queryKey: ['admin', 'auth', 'operators'],
@@ -42,5 +43,7 @@ export function useKnownOperator(operator: Operator): (id: string) => string | u
 export function useOperatorName(operator: Operator): (id: string) => string {
   const { isPending } = useQuery(colleaguesQuery);
   const known = useKnownOperator(operator);
-  return (id) => known(id) ?? (isPending ? '…' : i18n._({ id: 'office.operatorId', message: 'operator {end}', values: { end: id.slice(-8) } }));
+  return (id) =>
+    known(id) ??
+    (isPending ? '…' : i18n._({ id: 'office.operatorId', message: 'operator {end}', values: { end: id.slice(-8) } }));
 }

@@ -3,7 +3,14 @@ import type { PasskeyAssertion, PasskeyQuestion } from '@fairline/proto/auth/pas
 import { i18n } from '@lingui/core';
 import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
-import { hasPasskeys, offersPasskeys, PasskeyFault, passkeyErrorText, signWithPasskey, stopPasskey } from '../../client/session/passkeys.ts';
+import {
+  hasPasskeys,
+  offersPasskeys,
+  PasskeyFault,
+  passkeyErrorText,
+  signWithPasskey,
+  stopPasskey,
+} from '../../client/session/passkeys.ts';
 import { Failure } from '../../ui/content/states.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 
@@ -35,7 +42,8 @@ export function PasskeyEntry({ ask, enter }: PasskeyEntryProps) {
       if (here) await latest.current.enter(assertion);
     };
     // The list was not requested by the user, so only a picked and refused passkey shows an error.
-    const fail = (error: unknown) => here && offered && !(error instanceof PasskeyFault) && setFailure(passkeyErrorText(error));
+    const fail = (error: unknown) =>
+      here && offered && !(error instanceof PasskeyFault) && setFailure(passkeyErrorText(error));
     void offer().catch(fail);
     const renewal = setTimeout(() => setRound((before) => before + 1), renewMs);
     return () => {
@@ -63,7 +71,9 @@ export function PasskeyEntry({ ask, enter }: PasskeyEntryProps) {
       <Button look="secondary" wide busy={busy} onClick={() => void press()}>
         {i18n._({ id: 'passkey.signIn', message: 'Sign in with a passkey' })}
       </Button>
-      {failure && <Failure title={i18n._({ id: 'passkey.signInFailed', message: 'You are not signed in' })}>{failure}</Failure>}
+      {failure && (
+        <Failure title={i18n._({ id: 'passkey.signInFailed', message: 'You are not signed in' })}>{failure}</Failure>
+      )}
     </div>
   );
 }

@@ -40,20 +40,32 @@ export function Passkeys({ items, write, add, rename, remove, asks, waits = fals
   const failure = [rename.error, remove.error].find(Boolean);
   const full =
     items.length >= passkeyRules.most &&
-    i18n._({ id: 'passkeys.full', message: 'You have the maximum of {most} passkeys. Remove one first.', values: { most: passkeyRules.most } });
+    i18n._({
+      id: 'passkeys.full',
+      message: 'You have the maximum of {most} passkeys. Remove one first.',
+      values: { most: passkeyRules.most },
+    });
   return (
     <div className="flex flex-col gap-4">
       <p className="max-w-form text-13 text-ink-soft">
         {i18n._({
           id: 'passkeys.lead',
-          message: 'A passkey signs you in with the fingerprint, face or PIN of your device, without a password or code.',
+          message:
+            'A passkey signs you in with the fingerprint, face or PIN of your device, without a password or code.',
         })}
       </p>
-      {failure && <Failure title={i18n._({ id: 'passkeys.unchanged', message: 'The passkey was not changed' })}>{explain(failure).text}</Failure>}
+      {failure && (
+        <Failure title={i18n._({ id: 'passkeys.unchanged', message: 'The passkey was not changed' })}>
+          {explain(failure).text}
+        </Failure>
+      )}
       {items.length === 0 ? (
         <p className="text-14">{i18n._({ id: 'passkeys.none', message: 'No passkeys yet' })}</p>
       ) : (
-        <ul aria-label={i18n._({ id: 'passkeys.label', message: 'Passkeys' })} className="divide-y divide-line rounded-card border border-line bg-surface">
+        <ul
+          aria-label={i18n._({ id: 'passkeys.label', message: 'Passkeys' })}
+          className="divide-y divide-line rounded-card border border-line bg-surface"
+        >
           {items.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} write={write} rename={rename} remove={remove} />
           ))}
@@ -84,7 +96,12 @@ interface PasskeyRowProps extends Pick<PasskeysProps, 'write' | 'rename' | 'remo
   passkey: Passkey;
 }
 
-function PasskeyRow({ passkey: { id, name, deviceType, backedUp, createdAt, lastUsedAt }, write, rename, remove }: PasskeyRowProps) {
+function PasskeyRow({
+  passkey: { id, name, deviceType, backedUp, createdAt, lastUsedAt },
+  write,
+  rename,
+  remove,
+}: PasskeyRowProps) {
   const [open, setOpen] = useState<'rename' | 'remove'>();
   const close = () => setOpen(undefined);
   return (
@@ -125,13 +142,29 @@ function PasskeyRow({ passkey: { id, name, deviceType, backedUp, createdAt, last
         )}
       </div>
       {open === 'rename' && (
-        <RenameForm name={name} busy={rename.isPending} onName={(typed) => rename.mutate({ id, name: typed }, { onSuccess: close })} onClose={close} />
+        <RenameForm
+          name={name}
+          busy={rename.isPending}
+          onName={(typed) => rename.mutate({ id, name: typed }, { onSuccess: close })}
+          onClose={close}
+        />
       )}
       {open === 'remove' && (
         <div className="flex flex-col gap-2">
-          <p className="text-13">{i18n._({ id: 'passkeys.removeLead', message: 'It will no longer sign you in. Delete it on your device too.' })}</p>
+          <p className="text-13">
+            {i18n._({
+              id: 'passkeys.removeLead',
+              message: 'It will no longer sign you in. Delete it on your device too.',
+            })}
+          </p>
           <div className="flex flex-wrap gap-2">
-            <Button size="small" look="danger" autoFocus busy={remove.isPending && remove.variables === id} onClick={() => remove.mutate(id)}>
+            <Button
+              size="small"
+              look="danger"
+              autoFocus
+              busy={remove.isPending && remove.variables === id}
+              onClick={() => remove.mutate(id)}
+            >
               {i18n._({ id: 'passkeys.removeNow', message: 'Remove this passkey' })}
             </Button>
             <Button size="small" look="quiet" onClick={close}>
@@ -177,7 +210,12 @@ function RenameForm({ name, busy, onName, onClose }: RenameFormProps) {
         onChange={({ target }) => setTyped(target.value)}
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="small" busy={busy} why={typed.trim() === '' && i18n._({ id: 'passkeys.needName', message: 'Please enter a name' })}>
+        <Button
+          type="submit"
+          size="small"
+          busy={busy}
+          why={typed.trim() === '' && i18n._({ id: 'passkeys.needName', message: 'Please enter a name' })}
+        >
           {i18n._({ id: 'passkeys.saveName', message: 'Save name' })}
         </Button>
         <Button size="small" look="quiet" onClick={onClose}>
@@ -199,18 +237,26 @@ function AddForm({ add, asks, explain, onClose }: AddFormProps) {
   const fields = failure?.fields ?? {};
   const missing =
     (asks && !typed.password && i18n._({ id: 'privacyTab.needPassword', message: 'Please enter your password' })) ||
-    (asks === 'password and code' && !typed.code.trim() && i18n._({ id: 'security.needCode', message: 'Please enter the code' }));
+    (asks === 'password and code' &&
+      !typed.code.trim() &&
+      i18n._({ id: 'security.needCode', message: 'Please enter the code' }));
   return (
     <form
       noValidate
       className="flex max-w-form flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!missing) add.mutate({ name: typed.name.trim(), password: typed.password, code: typed.code.trim() }, { onSuccess: onClose });
+        if (!missing)
+          add.mutate(
+            { name: typed.name.trim(), password: typed.password, code: typed.code.trim() },
+            { onSuccess: onClose },
+          );
       }}
     >
       {failure && Object.keys(fields).length === 0 && (
-        <Failure title={i18n._({ id: 'passkeys.notAdded', message: 'The passkey was not added' })}>{failure.text}</Failure>
+        <Failure title={i18n._({ id: 'passkeys.notAdded', message: 'The passkey was not added' })}>
+          {failure.text}
+        </Failure>
       )}
       <TextField
         autoFocus

@@ -5,7 +5,11 @@ import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
 
 export function playerSearchQuery(q: string) {
-  return queryOptions({ queryKey: ['admin', 'auth', 'search', q], queryFn: ({ signal }) => call(userRoutes.users, { query: { q }, signal }), retry: false });
+  return queryOptions({
+    queryKey: ['admin', 'auth', 'search', q],
+    queryFn: ({ signal }) => call(userRoutes.users, { query: { q }, signal }),
+    retry: false,
+  });
 }
 
 /** Players with a name or address like the typed text: the newest of them, and whether there are more. */

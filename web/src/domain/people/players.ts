@@ -11,7 +11,9 @@ const most = 100;
 /** Distinct ids, in groups of as many as one request may name. */
 export function batchIds(ids: readonly string[]): string[][] {
   const known = [...new Set(ids)].sort();
-  return Array.from({ length: Math.ceil(known.length / most) }, (_, part) => known.slice(part * most, (part + 1) * most));
+  return Array.from({ length: Math.ceil(known.length / most) }, (_, part) =>
+    known.slice(part * most, (part + 1) * most),
+  );
 }
 
 export interface Found<T> {

@@ -6,7 +6,17 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 
 /** `ready`: something is typed. `busy`: the proof is being checked. */
-export function ProofFrame({ ready, busy, onSubmit, children }: { ready: boolean; busy: boolean; onSubmit: () => void; children: ReactNode }) {
+export function ProofFrame({
+  ready,
+  busy,
+  onSubmit,
+  children,
+}: {
+  ready: boolean;
+  busy: boolean;
+  onSubmit: () => void;
+  children: ReactNode;
+}) {
   return (
     <Dialog
       open
@@ -25,7 +35,10 @@ export function ProofFrame({ ready, busy, onSubmit, children }: { ready: boolean
       }
     >
       <p className="text-13 text-ink-soft">
-        {i18n._({ id: 'stepUp.lead', message: 'Confirm your identity to continue. You will not be asked again for 5 minutes.' })}
+        {i18n._({
+          id: 'stepUp.lead',
+          message: 'Confirm your identity to continue. You will not be asked again for 5 minutes.',
+        })}
       </p>
       {children}
     </Dialog>

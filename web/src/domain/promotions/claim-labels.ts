@@ -20,7 +20,10 @@ export function claimStatusName(status: ClaimStatus): [label: string, tone: Tone
   }
 }
 
-export function claimStateName({ status, waitingFor }: Pick<Claim, 'status' | 'waitingFor'>): [label: string, tone: Tone] {
+export function claimStateName({
+  status,
+  waitingFor,
+}: Pick<Claim, 'status' | 'waitingFor'>): [label: string, tone: Tone] {
   if (waitingFor === 'deposit') return [i18n._({ id: 'claim.waits.deposit', message: 'Waiting for deposit' }), 'live'];
   if (waitingFor === 'operator') return [i18n._({ id: 'claim.waits.operator', message: 'In review' }), 'live'];
   return claimStatusName(status);

@@ -1,6 +1,12 @@
 /** Names of promotion types, statuses, products and loyalty tiers, and the reward of a promotion in one line. */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
-import type { Promotion, PromotionStatus, PromotionType, Tier, WageringProduct } from '@fairline/proto/promotions/offers';
+import type {
+  Promotion,
+  PromotionStatus,
+  PromotionType,
+  Tier,
+  WageringProduct,
+} from '@fairline/proto/promotions/offers';
 import { i18n } from '@lingui/core';
 import { countText, percentText } from '../../figures.ts';
 import type { Tone } from '../../ui/content/badge.tsx';

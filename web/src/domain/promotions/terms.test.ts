@@ -23,7 +23,10 @@ describe('the terms that count', () => {
 
   it('leave out products that do not count', () => {
     const counting = countingOf(
-      { eligibility: { ...eligibility, minOddsMilli: 2_000 }, wagering: { contributionPercent: { slots: 0, table: 0, lottery: 0 }, maxStakeMinor: 1_000 } },
+      {
+        eligibility: { ...eligibility, minOddsMilli: 2_000 },
+        wagering: { contributionPercent: { slots: 0, table: 0, lottery: 0 }, maxStakeMinor: 1_000 },
+      },
       'open',
     );
     expect(contributions(counting)).toEqual([{ product: 'sports', percent: 100 }]);
@@ -55,7 +58,13 @@ it.each([
   expect(progressOf({ wageringCompletedMinor, wageringRequiredMinor })).toBe(share);
 });
 
-const reward = (of: Partial<Promotion['reward']>): Promotion['reward'] => ({ type: 'percentage', value: 100, currency: 'USD', wageringFactor: 1, ...of });
+const reward = (of: Partial<Promotion['reward']>): Promotion['reward'] => ({
+  type: 'percentage',
+  value: 100,
+  currency: 'USD',
+  wageringFactor: 1,
+  ...of,
+});
 it.each([
   ['welcome_bonus', reward({ maxAmountMinor: 50_000 }), '100% deposit bonus, up to 500.00 USD'],
   ['deposit_bonus', reward({ value: 12.5 }), '12.5% deposit bonus'],

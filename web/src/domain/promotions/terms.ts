@@ -17,7 +17,10 @@ import {
 /** Rewards are written in this currency and apply in every play currency without conversion. */
 export const rewardCurrency = 'USD';
 
-export function countingOf({ wagering, eligibility }: Pick<Promotion, 'wagering' | 'eligibility'>, jurisdiction: Jurisdiction): ClaimCounting {
+export function countingOf(
+  { wagering, eligibility }: Pick<Promotion, 'wagering' | 'eligibility'>,
+  jurisdiction: Jurisdiction,
+): ClaimCounting {
   return {
     contributionPercent: contributionsUnder(jurisdiction, wagering),
     maxStakeMinor: wagering?.maxStakeMinor ?? promotionRules.maxStakeMinor,
@@ -27,8 +30,12 @@ export function countingOf({ wagering, eligibility }: Pick<Promotion, 'wagering'
 }
 
 /** The products that count towards wagering, with the share of a stake that counts. */
-export function contributions({ contributionPercent }: Pick<ClaimCounting, 'contributionPercent'>): { product: WageringProduct; percent: number }[] {
-  return wageringProducts.map((product) => ({ product, percent: contributionPercent[product] })).filter(({ percent }) => percent > 0);
+export function contributions({
+  contributionPercent,
+}: Pick<ClaimCounting, 'contributionPercent'>): { product: WageringProduct; percent: number }[] {
+  return wageringProducts
+    .map((product) => ({ product, percent: contributionPercent[product] }))
+    .filter(({ percent }) => percent > 0);
 }
 
 /** Whether the type grants bonus money, which is wagered before it converts. */
@@ -43,6 +50,12 @@ export function wageringFactor(factor: number, jurisdiction: Jurisdiction): numb
 }
 
 /** The part of the requirement that is met, 0 to 1. */
-export function progressOf({ wageringCompletedMinor, wageringRequiredMinor }: { wageringCompletedMinor: number; wageringRequiredMinor: number }): number {
+export function progressOf({
+  wageringCompletedMinor,
+  wageringRequiredMinor,
+}: {
+  wageringCompletedMinor: number;
+  wageringRequiredMinor: number;
+}): number {
   return wageringRequiredMinor <= 0 ? 0 : Math.min(1, wageringCompletedMinor / wageringRequiredMinor);
 }

@@ -23,5 +23,8 @@ export function usePromotionsToDecide(operator: Operator): { claims: number; cha
   const enabled = hasPermission(operator, 'promotions');
   const { data: stats } = useQuery({ ...promotionStatsQuery, enabled });
   const { data: changes } = useQuery({ ...waitingChangesQuery, enabled });
-  return { claims: stats?.waitingClaims ?? 0, changes: changes?.items.filter(({ mayApprove }) => mayApprove).length ?? 0 };
+  return {
+    claims: stats?.waitingClaims ?? 0,
+    changes: changes?.items.filter(({ mayApprove }) => mayApprove).length ?? 0,
+  };
 }

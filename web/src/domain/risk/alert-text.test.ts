@@ -21,15 +21,23 @@ describe('in Spanish, an alert', () => {
   afterAll(loadEnglish);
 
   it('has figures, windows and rules in the format of the language', () => {
-    expect(textOf('free_bet_requested', { amountMinor: 100_000, currency: 'USD' })).toBe('Un operador solicitó una apuesta gratis de 1.000,00 USD.');
+    expect(textOf('free_bet_requested', { amountMinor: 100_000, currency: 'USD' })).toBe(
+      'Un operador solicitó una apuesta gratis de 1.000,00 USD.',
+    );
     expect(textOf('rule', { rule: 'bet_velocity', threshold: 30, unit: 'times', windowMinutes: 4 * 1_440 })).toBe(
       'Un jugador hizo 30 o más apuestas en 4 días.',
     );
-    expect(textOf('rule', { rule: 'large_win', threshold: 1_000_000, unit: 'minor' })).toBe('Una sola apuesta o ronda pagó 10.000,00 o más.');
+    expect(textOf('rule', { rule: 'large_win', threshold: 1_000_000, unit: 'minor' })).toBe(
+      'Una sola apuesta o ronda pagó 10.000,00 o más.',
+    );
   });
 
   it('lists how a rule was loosened', () => {
-    const changes = [{ kind: 'off' }, { kind: 'window', fromMinutes: 600, toMinutes: 90 }, { kind: 'severity', from: 'high', to: 'low' }];
+    const changes = [
+      { kind: 'off' },
+      { kind: 'window', fromMinutes: 600, toMinutes: 90 },
+      { kind: 'severity', from: 'high', to: 'low' },
+    ];
     expect(textOf('rule_loosened', { rule: 'large_win', changes })).toBe(
       'Un operador relajó la regla de riesgo «Ganancia grande»: desactivada, ventana de 600 a 90 minutos, gravedad de alta a baja.',
     );

@@ -10,7 +10,9 @@ const writer: AlertWriter = {
   count: countText,
   percent: (share) => percentText(share, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
   threshold: (threshold, unit) =>
-    unit === 'minor' ? numberText(threshold / 100, { minimumFractionDigits: 2, maximumFractionDigits: 2 }) : numberText(threshold),
+    unit === 'minor'
+      ? numberText(threshold / 100, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+      : numberText(threshold),
   ruleName: (id) => ruleName({ id }),
 };
 

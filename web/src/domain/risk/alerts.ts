@@ -9,7 +9,8 @@ import { hasPermission } from '../people/operators.ts';
 /** The counts are over all alerts; the filter keeps the list beside them short. */
 export const alertCountsQuery = queryOptions({
   queryKey: ['admin', 'risk', 'counts'],
-  queryFn: async ({ signal }) => (await call(alertRoutes.alerts, { query: { severity: 'critical', status: 'open' }, signal })).counts,
+  queryFn: async ({ signal }) =>
+    (await call(alertRoutes.alerts, { query: { severity: 'critical', status: 'open' }, signal })).counts,
   refetchInterval: refreshMs,
 });
 
@@ -26,7 +27,8 @@ const criticalShown = 5;
 export const criticalAlertsQuery = queryOptions({
   queryKey: ['admin', 'risk', 'critical'],
   queryFn: async ({ signal }) => {
-    const waiting = async (status: AlertStatus) => (await call(alertRoutes.alerts, { query: { severity: 'critical', status }, signal })).items;
+    const waiting = async (status: AlertStatus) =>
+      (await call(alertRoutes.alerts, { query: { severity: 'critical', status }, signal })).items;
     const items = (await Promise.all([waiting('open'), waiting('investigating')])).flat();
     return items.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt)).slice(0, criticalShown);
   },

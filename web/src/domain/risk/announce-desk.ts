@@ -11,6 +11,8 @@ export async function announceAlert({ id }: Change): Promise<void> {
   const [alert] = items;
   if (!alert) return;
   const values = { name: alertTypeName(alert.type) };
-  if (alert.severity === 'critical') notify.error(i18n._({ id: 'alertTold.critical', message: 'Critical alert: {name}', values }));
-  if (alert.severity === 'high') notify.info(i18n._({ id: 'alertTold.high', message: 'High-severity alert: {name}', values }));
+  if (alert.severity === 'critical')
+    notify.error(i18n._({ id: 'alertTold.critical', message: 'Critical alert: {name}', values }));
+  if (alert.severity === 'high')
+    notify.info(i18n._({ id: 'alertTold.high', message: 'High-severity alert: {name}', values }));
 }

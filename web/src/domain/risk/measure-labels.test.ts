@@ -13,9 +13,15 @@ it.each<[Pick<RiskRule, 'measure' | 'unit' | 'threshold' | 'windowMinutes'>, str
   [{ measure: 'distinct', unit: 'subjects', threshold: 3, windowMinutes: 43_200 }, '3 or more accounts in 30 days'],
   [{ measure: 'sequence', unit: 'minor', threshold: 100_000, windowMinutes: 90 }, '1,000.00 or more within 90 minutes'],
   [{ measure: 'sequence', unit: 'times', threshold: 1, windowMinutes: 1_440 }, 'Within 1 day'],
-  [{ measure: 'unplayed', unit: 'percent', threshold: 50, windowMinutes: 10_080 }, 'Less than 50% of deposits staked in 7 days'],
+  [
+    { measure: 'unplayed', unit: 'percent', threshold: 50, windowMinutes: 10_080 },
+    'Less than 50% of deposits staked in 7 days',
+  ],
   [{ measure: 'count', unit: 'percent', threshold: 40, windowMinutes: 1_440 }, '40% or more in 1 day'],
-  [{ measure: 'multiple', unit: 'factor', threshold: 2.5, windowMinutes: 43_200 }, 'At least 2.5× the average of 30 days'],
+  [
+    { measure: 'multiple', unit: 'factor', threshold: 2.5, windowMinutes: 43_200 },
+    'At least 2.5× the average of 30 days',
+  ],
   [{ measure: 'gap', unit: 'days', threshold: 180 }, '180 days or more without activity'],
 ])('%j is %s', (rule, text) => {
   expect(measureText(rule)).toBe(text);

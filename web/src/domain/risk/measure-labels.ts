@@ -19,20 +19,39 @@ export function measuredText(unit: Unit, value: number): string {
     case 'days':
       return daysText(value);
     case 'factor':
-      return i18n._({ id: 'measure.factor', message: '{factor}×', values: { factor: numberText(value, { maximumFractionDigits: 1 }) } });
+      return i18n._({
+        id: 'measure.factor',
+        message: '{factor}×',
+        values: { factor: numberText(value, { maximumFractionDigits: 1 }) },
+      });
   }
 }
 
-const daysText = (days: number) => i18n._({ id: 'measure.days', message: '{days, plural, one {# day} other {# days}}', values: { days } });
+const daysText = (days: number) =>
+  i18n._({ id: 'measure.days', message: '{days, plural, one {# day} other {# days}}', values: { days } });
 
 /** A duration in the largest unit that divides it evenly. */
 export function windowText(minutes: number): string {
   if (minutes % 1_440 === 0) return daysText(minutes / 1_440);
-  if (minutes % 60 === 0) return i18n._({ id: 'measure.hours', message: '{hours, plural, one {# hour} other {# hours}}', values: { hours: minutes / 60 } });
-  return i18n._({ id: 'measure.minutes', message: '{minutes, plural, one {# minute} other {# minutes}}', values: { minutes } });
+  if (minutes % 60 === 0)
+    return i18n._({
+      id: 'measure.hours',
+      message: '{hours, plural, one {# hour} other {# hours}}',
+      values: { hours: minutes / 60 },
+    });
+  return i18n._({
+    id: 'measure.minutes',
+    message: '{minutes, plural, one {# minute} other {# minutes}}',
+    values: { minutes },
+  });
 }
 
-export function measureText({ measure, unit, threshold, windowMinutes }: Pick<RiskRule, 'measure' | 'unit' | 'threshold' | 'windowMinutes'>): string {
+export function measureText({
+  measure,
+  unit,
+  threshold,
+  windowMinutes,
+}: Pick<RiskRule, 'measure' | 'unit' | 'threshold' | 'windowMinutes'>): string {
   const value = measuredText(unit, threshold);
   const window = windowMinutes === undefined ? undefined : windowText(windowMinutes);
   const values = { value, window };
@@ -46,7 +65,8 @@ export function measureText({ measure, unit, threshold, windowMinutes }: Pick<Ri
     case 'distinct':
       return i18n._({ id: 'measure.distinct', message: '{value} or more accounts in {window}', values });
     case 'sequence':
-      if (unit === 'times' && threshold === 1) return i18n._({ id: 'measure.within', message: 'Within {window}', values });
+      if (unit === 'times' && threshold === 1)
+        return i18n._({ id: 'measure.within', message: 'Within {window}', values });
       return i18n._({ id: 'measure.sequence', message: '{value} or more within {window}', values });
     case 'unplayed':
       return i18n._({ id: 'measure.unplayed', message: 'Less than {value} of deposits staked in {window}', values });

@@ -15,6 +15,10 @@ it.each([
 });
 
 it('shortens ids, not names', () => {
-  expect([shortId('0198a1b2-0000-7000-8000-0000deadbeef'), shortId('dice'), shortId('EUR-BTC')]).toEqual(['deadbeef', 'dice', 'EUR-BTC']);
+  expect([shortId('0198a1b2-0000-7000-8000-0000deadbeef'), shortId('dice'), shortId('EUR-BTC')]).toEqual([
+    'deadbeef',
+    'dice',
+    'EUR-BTC',
+  ]);
   expect([isTraitType('device'), isTraitType('market')]).toEqual([true, false]);
 });

@@ -18,12 +18,18 @@ export function RiskBadges({ summary, brief = false }: RiskBadgesProps) {
     excludedUntil &&
     (excludedUntil === 'permanent'
       ? i18n._({ id: 'playerRisk.excludedForever', message: 'Excluded permanently' })
-      : i18n._({ id: 'playerRisk.excludedUntil', message: 'Excluded until {at}', values: { at: localText(excludedUntil) } }));
+      : i18n._({
+          id: 'playerRisk.excludedUntil',
+          message: 'Excluded until {at}',
+          values: { at: localText(excludedUntil) },
+        }));
   return (
     <>
       {!brief && riskLevel !== 'low' && <Badge tone={riskLevelName(riskLevel)[1]}>{riskText(riskLevel)}</Badge>}
       {(brief ? isAtRisk : harmScore > 0) && (
-        <Badge tone={isAtRisk ? 'live' : 'plain'}>{i18n._({ id: 'playerRisk.score', message: 'Harm score {score}', values: { score: harmScore } })}</Badge>
+        <Badge tone={isAtRisk ? 'live' : 'plain'}>
+          {i18n._({ id: 'playerRisk.score', message: 'Harm score {score}', values: { score: harmScore } })}
+        </Badge>
       )}
       {excluded && (
         <Badge tone="info">

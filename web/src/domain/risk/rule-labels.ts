@@ -20,11 +20,19 @@ const texts: Readonly<Record<RuleId, Texts>> = {
   },
   structuring: {
     name: () => i18n._({ id: 'riskRule.structuring', message: 'Structured deposits' }),
-    looks: () => i18n._({ id: 'riskRule.structuring.looks', message: 'A player makes several deposits just below 5,000.00 or 10,000.00.' }),
+    looks: () =>
+      i18n._({
+        id: 'riskRule.structuring.looks',
+        message: 'A player makes several deposits just below 5,000.00 or 10,000.00.',
+      }),
   },
   unplayed_withdrawal: {
     name: () => i18n._({ id: 'riskRule.unplayed', message: 'Withdrawal after minimal play' }),
-    looks: () => i18n._({ id: 'riskRule.unplayed.looks', message: 'A player withdraws 200.00 or more after staking little of what they deposited.' }),
+    looks: () =>
+      i18n._({
+        id: 'riskRule.unplayed.looks',
+        message: 'A player withdraws 200.00 or more after staking little of what they deposited.',
+      }),
   },
   failed_deposits: {
     name: () => i18n._({ id: 'riskRule.failedDeposits', message: 'Failed deposits' }),
@@ -32,15 +40,24 @@ const texts: Readonly<Record<RuleId, Texts>> = {
   },
   raised_limit_deposit: {
     name: () => i18n._({ id: 'riskRule.raisedLimit', message: 'Deposit after raising a limit' }),
-    looks: () => i18n._({ id: 'riskRule.raisedLimit.looks', message: 'A player raises or removes a deposit limit, then deposits.' }),
+    looks: () =>
+      i18n._({
+        id: 'riskRule.raisedLimit.looks',
+        message: 'A player raises or removes a deposit limit, then deposits.',
+      }),
   },
   dormant_account: {
     name: () => i18n._({ id: 'riskRule.dormant', message: 'Dormant account reactivated' }),
-    looks: () => i18n._({ id: 'riskRule.dormant.looks', message: 'A player deposits or requests a withdrawal after a long time without activity.' }),
+    looks: () =>
+      i18n._({
+        id: 'riskRule.dormant.looks',
+        message: 'A player deposits or requests a withdrawal after a long time without activity.',
+      }),
   },
   large_win: {
     name: () => i18n._({ id: 'riskRule.largeWin', message: 'Large win' }),
-    looks: () => i18n._({ id: 'riskRule.largeWin.looks', message: 'A single bet or round pays out the threshold or more.' }),
+    looks: () =>
+      i18n._({ id: 'riskRule.largeWin.looks', message: 'A single bet or round pays out the threshold or more.' }),
   },
   sign_in_failures: {
     name: () => i18n._({ id: 'riskRule.signIn', message: 'Failed sign-ins to one account' }),
@@ -48,7 +65,11 @@ const texts: Readonly<Record<RuleId, Texts>> = {
   },
   sign_in_failures_address: {
     name: () => i18n._({ id: 'riskRule.signInAddress', message: 'Failed sign-ins from one IP address' }),
-    looks: () => i18n._({ id: 'riskRule.signInAddress.looks', message: 'Repeated sign-ins from one IP address fail, to any account.' }),
+    looks: () =>
+      i18n._({
+        id: 'riskRule.signInAddress.looks',
+        message: 'Repeated sign-ins from one IP address fail, to any account.',
+      }),
   },
   shared_device: {
     name: () => i18n._({ id: 'riskRule.device', message: 'Shared device' }),
@@ -60,7 +81,8 @@ const texts: Readonly<Record<RuleId, Texts>> = {
   },
   shared_destination: {
     name: () => i18n._({ id: 'riskRule.destination', message: 'Shared card or bank account' }),
-    looks: () => i18n._({ id: 'riskRule.destination.looks', message: 'Several players use the same card or bank account.' }),
+    looks: () =>
+      i18n._({ id: 'riskRule.destination.looks', message: 'Several players use the same card or bank account.' }),
   },
   account_takeover: {
     name: () => i18n._({ id: 'riskRule.takeover', message: 'Possible account takeover' }),
@@ -73,12 +95,16 @@ const texts: Readonly<Record<RuleId, Texts>> = {
   },
   kyc_rejections: {
     name: () => i18n._({ id: 'riskRule.kycRejections', message: 'Repeated KYC rejections' }),
-    looks: () => i18n._({ id: 'riskRule.kycRejections.looks', message: "A player's verification is rejected repeatedly." }),
+    looks: () =>
+      i18n._({ id: 'riskRule.kycRejections.looks', message: "A player's verification is rejected repeatedly." }),
   },
   kyc_identity_change: {
     name: () => i18n._({ id: 'riskRule.kycIdentity', message: 'Identity changed around verification' }),
     looks: () =>
-      i18n._({ id: 'riskRule.kycIdentity.looks', message: 'A player changes their name, date of birth or country shortly before or after being verified.' }),
+      i18n._({
+        id: 'riskRule.kycIdentity.looks',
+        message: 'A player changes their name, date of birth or country shortly before or after being verified.',
+      }),
   },
   linked_claims: {
     name: () => i18n._({ id: 'riskRule.linkedClaims', message: 'Promotions claimed on a shared device' }),
@@ -90,23 +116,35 @@ const texts: Readonly<Record<RuleId, Texts>> = {
   },
   unusual_stake: {
     name: () => i18n._({ id: 'riskRule.unusualStake', message: 'Unusual stake' }),
-    looks: () => i18n._({ id: 'riskRule.unusualStake.looks', message: "A stake of 500.00 or more is far above the player's average." }),
+    looks: () =>
+      i18n._({
+        id: 'riskRule.unusualStake.looks',
+        message: "A stake of 500.00 or more is far above the player's average.",
+      }),
   },
   arbitrage: {
     name: () => i18n._({ id: 'riskRule.arbitrage', message: 'Arbitrage' }),
     looks: () =>
-      i18n._({ id: 'riskRule.arbitrage.looks', message: 'A player backs different selections of the same market within an hour, in several markets.' }),
+      i18n._({
+        id: 'riskRule.arbitrage.looks',
+        message: 'A player backs different selections of the same market within an hour, in several markets.',
+      }),
   },
   late_bets: {
     name: () => i18n._({ id: 'riskRule.lateBets', message: 'Bets just before suspension' }),
-    looks: () => i18n._({ id: 'riskRule.lateBets.looks', message: "A player's live bets are accepted in the 5 seconds before the market is suspended." }),
+    looks: () =>
+      i18n._({
+        id: 'riskRule.lateBets.looks',
+        message: "A player's live bets are accepted in the 5 seconds before the market is suspended.",
+      }),
   },
   rejected_live_bets: {
     name: () => i18n._({ id: 'riskRule.rejectedLive', message: 'Rejected live bets' }),
     looks: () =>
       i18n._({
         id: 'riskRule.rejectedLive.looks',
-        message: "Many of a player's live bets, of 20 or more, are rejected because the price or the market moves before they are accepted.",
+        message:
+          "Many of a player's live bets, of 20 or more, are rejected because the price or the market moves before they are accepted.",
       }),
   },
   opposite_sides: {
@@ -127,31 +165,52 @@ const texts: Readonly<Record<RuleId, Texts>> = {
   },
   own_rates_used: {
     name: () => i18n._({ id: 'riskRule.ownRates', message: 'Conversion at an operator-set rate' }),
-    looks: () => i18n._({ id: 'riskRule.ownRates.looks', message: 'A player converts money soon after an operator sets the exchange rate.' }),
+    looks: () =>
+      i18n._({
+        id: 'riskRule.ownRates.looks',
+        message: 'A player converts money soon after an operator sets the exchange rate.',
+      }),
   },
   mutual_approvals: {
     name: () => i18n._({ id: 'riskRule.mutual', message: "Operators approving each other's requests" }),
-    looks: () => i18n._({ id: 'riskRule.mutual.looks', message: "Two operators approve each other's requests; the threshold counts each way." }),
+    looks: () =>
+      i18n._({
+        id: 'riskRule.mutual.looks',
+        message: "Two operators approve each other's requests; the threshold counts each way.",
+      }),
   },
   inviter_approvals: {
     name: () => i18n._({ id: 'riskRule.inviter', message: "Approving the inviter's requests" }),
-    looks: () => i18n._({ id: 'riskRule.inviter.looks', message: 'An operator approves requests from the operator who invited them.' }),
+    looks: () =>
+      i18n._({
+        id: 'riskRule.inviter.looks',
+        message: 'An operator approves requests from the operator who invited them.',
+      }),
   },
   operator_gifts: {
     name: () => i18n._({ id: 'riskRule.gifts', message: 'One operator giving one player money' }),
     looks: () =>
       i18n._({
         id: 'riskRule.gifts.looks',
-        message: 'Adjustments, free bets, bets settled by hand and voided rounds that one operator alone decided for one player add up.',
+        message:
+          'Adjustments, free bets, bets settled by hand and voided rounds that one operator alone decided for one player add up.',
       }),
   },
   voided_losses: {
     name: () => i18n._({ id: 'riskRule.voids', message: "Voiding a player's losing rounds" }),
-    looks: () => i18n._({ id: 'riskRule.voids.looks', message: "One operator voids a player's losing casino rounds while the winning ones stand." }),
+    looks: () =>
+      i18n._({
+        id: 'riskRule.voids.looks',
+        message: "One operator voids a player's losing casino rounds while the winning ones stand.",
+      }),
   },
   unseen_documents: {
     name: () => i18n._({ id: 'riskRule.unseen', message: 'Documents approved without being opened' }),
-    looks: () => i18n._({ id: 'riskRule.unseen.looks', message: "An operator approves a player's documents without having opened them." }),
+    looks: () =>
+      i18n._({
+        id: 'riskRule.unseen.looks',
+        message: "An operator approves a player's documents without having opened them.",
+      }),
   },
 };
 

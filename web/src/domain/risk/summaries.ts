@@ -7,13 +7,15 @@ import { batchIds, type Found } from '../people/players.ts';
 
 export type RiskSummary = Awaited<ReturnType<typeof readSummaries>>[number];
 
-const readSummaries = async (playerIds: string[]) => (await call(harmRoutes.riskSummaries, { body: { playerIds } })).items;
+const readSummaries = async (playerIds: string[]) =>
+  (await call(harmRoutes.riskSummaries, { body: { playerIds } })).items;
 
 export function useRiskSummaries(ids: readonly string[], allowed: boolean): Pick<Found<RiskSummary>, 'of'> {
   const parts = batchIds(ids);
   const { data } = useQuery({
     queryKey: ['admin', 'risk', 'summaries', parts],
-    queryFn: async () => new Map((await Promise.all(parts.map(readSummaries))).flat().map((summary) => [summary.playerId, summary])),
+    queryFn: async () =>
+      new Map((await Promise.all(parts.map(readSummaries))).flat().map((summary) => [summary.playerId, summary])),
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
     enabled: allowed && parts.length > 0,

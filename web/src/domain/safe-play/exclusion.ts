@@ -7,7 +7,10 @@ import { exclusionQuery } from './queries.ts';
 export type ExclusionTimes = 'endsAt' | 'returnsOnRequest' | 'returnsAt';
 
 /** An exclusion that was loaded a while ago may be over. */
-export function isInForce({ status, endsAt, returnsOnRequest, returnsAt }: Pick<Exclusion, 'status' | ExclusionTimes>, nowMs: number): boolean {
+export function isInForce(
+  { status, endsAt, returnsOnRequest, returnsAt }: Pick<Exclusion, 'status' | ExclusionTimes>,
+  nowMs: number,
+): boolean {
   const overAt = returnsOnRequest ? returnsAt : endsAt;
   return status === 'active' && (overAt === undefined || Date.parse(overAt) > nowMs);
 }

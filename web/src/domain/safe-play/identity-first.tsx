@@ -19,7 +19,8 @@ export function IdentityFirst() {
       <p>
         {i18n._({
           id: 'identity.first',
-          message: 'The rules of your country require your identity to be verified before your first deposit, bet or round. You can withdraw at any time.',
+          message:
+            'The rules of your country require your identity to be verified before your first deposit, bet or round. You can withdraw at any time.',
         })}
       </p>
       <ButtonLink look="secondary" size="small" to="/account?tab=verification" className="mt-2">

@@ -21,7 +21,8 @@ export const limitName = (type: LimitType): string => names[type]();
 /** "1 h 5 min", "3 h", or "45 min" below an hour. */
 export function lengthText(total: number): string {
   const [hours, minutes] = [Math.floor(total / 60), total % 60];
-  if (hours > 0 && minutes === 0) return i18n._({ id: 'playTime.wholeHours', message: '{hours} h', values: { hours: countText(hours) } });
+  if (hours > 0 && minutes === 0)
+    return i18n._({ id: 'playTime.wholeHours', message: '{hours} h', values: { hours: countText(hours) } });
   return hours > 0
     ? i18n._({ id: 'playTime.hours', message: '{hours} h {minutes} min', values: { hours: countText(hours), minutes } })
     : i18n._({ id: 'playTime.minutes', message: '{minutes} min', values: { minutes } });

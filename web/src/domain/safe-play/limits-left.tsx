@@ -40,12 +40,23 @@ export function LimitsLeft({ of, held = false, className }: Props) {
   if (!session || set.length === 0) return null;
   const { currency, limitMinutes } = session;
   // The session's time runs on without a refetch.
-  const minutesLeft = limitMinutes !== undefined && isPlaying(session, nowMs) ? Math.max(0, limitMinutes - minutesOf(session, nowMs)) : undefined;
+  const minutesLeft =
+    limitMinutes !== undefined && isPlaying(session, nowMs)
+      ? Math.max(0, limitMinutes - minutesOf(session, nowMs))
+      : undefined;
   return (
-    <ul aria-label={i18n._({ id: 'safe.left.label', message: 'Remaining limits' })} className={cx('flex flex-wrap gap-x-4 text-12 text-ink-soft', className)}>
+    <ul
+      aria-label={i18n._({ id: 'safe.left.label', message: 'Remaining limits' })}
+      className={cx('flex flex-wrap gap-x-4 text-12 text-ink-soft', className)}
+    >
       {set.map((limit) => (
         <li key={limit.limitType} className="figures">
-          {rowText(limit.limitType === 'session_time' && minutesLeft !== undefined ? { ...limit, remainingMinutes: minutesLeft } : limit, currency)}
+          {rowText(
+            limit.limitType === 'session_time' && minutesLeft !== undefined
+              ? { ...limit, remainingMinutes: minutesLeft }
+              : limit,
+            currency,
+          )}
         </li>
       ))}
     </ul>
@@ -56,6 +67,10 @@ function rowText(limit: PlayLimit, currency: PlayCurrencyCode): string {
   const name = limitName(limit.limitType);
   const left = leftText(limit, currency);
   return left === null
-    ? i18n._({ id: 'safe.left.most', message: '{name}: at most {amount}', values: { name, amount: valueText(limit, currency) ?? '' } })
+    ? i18n._({
+        id: 'safe.left.most',
+        message: '{name}: at most {amount}',
+        values: { name, amount: valueText(limit, currency) ?? '' },
+      })
     : i18n._({ id: 'safe.left.row', message: '{name}: {amount} left', values: { name, amount: left } });
 }

@@ -6,7 +6,8 @@ import { call } from '../../client/requests/call.ts';
 /** The play session with the settings, also outside a session. */
 export const playSessionQuery = queryOptions({
   queryKey: ['risk', 'session'],
-  queryFn: async ({ signal }) => call((await import('@fairline/proto/risk/sessions')).sessionRoutes.session, { signal }),
+  queryFn: async ({ signal }) =>
+    call((await import('@fairline/proto/risk/sessions')).sessionRoutes.session, { signal }),
 });
 
 export const ownLimitsQuery = queryOptions({
@@ -16,7 +17,8 @@ export const ownLimitsQuery = queryOptions({
 
 export const exclusionQuery = queryOptions({
   queryKey: ['risk', 'exclusion'],
-  queryFn: async ({ signal }) => call((await import('@fairline/proto/risk/exclusions')).exclusionRoutes.exclusion, { signal }),
+  queryFn: async ({ signal }) =>
+    call((await import('@fairline/proto/risk/exclusions')).exclusionRoutes.exclusion, { signal }),
 });
 
 /** Refusal codes that concern safe play: the page refetches its safe play data, and a due reality check opens. */
@@ -24,5 +26,6 @@ const decided: ReadonlySet<unknown> = new Set(['reality_check', 'excluded', 'lim
 
 /** Call with the error of a refused stake or deposit. */
 export function readAfterRefusal(error: unknown): void {
-  if (error instanceof Error && 'code' in error && decided.has(error.code)) void queryClient.invalidateQueries({ queryKey: ['risk'] });
+  if (error instanceof Error && 'code' in error && decided.has(error.code))
+    void queryClient.invalidateQueries({ queryKey: ['risk'] });
 }

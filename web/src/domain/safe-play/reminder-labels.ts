@@ -7,7 +7,11 @@ import { minutesOf, type Reminder } from './reminders.ts';
 
 export function reminderText(reminder: Reminder, session: Session, nowMs: number): string {
   return reminder === 'time'
-    ? i18n._({ id: 'safe.remind.time', message: 'You have been playing for {length}.', values: { length: lengthText(minutesOf(session, nowMs)) } })
+    ? i18n._({
+        id: 'safe.remind.time',
+        message: 'You have been playing for {length}.',
+        values: { length: lengthText(minutesOf(session, nowMs)) },
+      })
     : i18n._({
         id: 'safe.remind.loss',
         message: 'You have lost {amount} in this session.',

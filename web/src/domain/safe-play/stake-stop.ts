@@ -36,7 +36,8 @@ function lossesLeft(limits: Limits, nowMs: number): LimitStop[] {
   });
 }
 
-const largestBet = (limits: Limits) => limits.find(({ active, limitType }) => active && limitType === 'bet_amount')?.amountMinor;
+const largestBet = (limits: Limits) =>
+  limits.find(({ active, limitType }) => active && limitType === 'bet_amount')?.amountMinor;
 
 /** The end of the session, if its time limit is reached; otherwise null. */
 export function sessionOverAt(session: Partial<Session>, nowMs: number): Partial<LimitStop> | null {
@@ -46,7 +47,12 @@ export function sessionOverAt(session: Partial<Session>, nowMs: number): Partial
 }
 
 /** The first limit that the next stakes would exceed; null if they may be sent. */
-export function stakeStop(limits: Limits, session: Partial<Session>, { largestMinor, ownMinor }: NextStakes, nowMs: number): LimitStop | null {
+export function stakeStop(
+  limits: Limits,
+  session: Partial<Session>,
+  { largestMinor, ownMinor }: NextStakes,
+  nowMs: number,
+): LimitStop | null {
   const most = largestBet(limits);
   if (most !== undefined && largestMinor > most) return { limitType: 'bet_amount', leftMinor: most };
   const over = sessionOverAt(session, nowMs);
@@ -57,7 +63,9 @@ export function stakeStop(limits: Limits, session: Partial<Session>, { largestMi
 /** The loss limit with the least left, which the next stake would reach first. */
 export function tightestLoss(limits: Limits, nowMs: number): LimitType | null {
   const [first, ...others] = lossesLeft(limits, nowMs);
-  return first ? others.reduce((least, next) => ((next.leftMinor ?? 0) < (least.leftMinor ?? 0) ? next : least), first).limitType : null;
+  return first
+    ? others.reduce((least, next) => ((next.leftMinor ?? 0) < (least.leftMinor ?? 0) ? next : least), first).limitType
+    : null;
 }
 
 /** The largest single stake within all limits; null if there is none, or no limit is set. */
@@ -84,7 +92,8 @@ const refused: Readonly<Record<string, LimitType>> = {
  * amount.
  */
 export function refusedStop(params: Readonly<Record<string, unknown>> | undefined, limits: Limits): LimitStop | null {
-  const limitType = typeof params?.limit === 'string' && Object.hasOwn(refused, params.limit) ? refused[params.limit] : undefined;
+  const limitType =
+    typeof params?.limit === 'string' && Object.hasOwn(refused, params.limit) ? refused[params.limit] : undefined;
   if (!params || !limitType) return null;
   const { limitMinor, remainingMinor, limitMinutes, resetsAt } = params;
   if (limitType === 'bet_amount' && (typeof limitMinor !== 'number' || largestBet(limits) !== limitMinor)) return null;

@@ -6,9 +6,17 @@ import { whenText } from '../people/display-settings.ts';
 import { lengthText, limitName } from './limit-labels.ts';
 import type { LimitStop } from './stake-stop.ts';
 
-export function stopText({ limitType, leftMinor = 0, minutes = 0, againAt }: LimitStop, currency: CurrencyCode): string {
-  const values = { name: limitName(limitType), left: moneyText(leftMinor, currency), at: againAt ? whenText(againAt) : '' };
-  if (limitType === 'bet_amount') return i18n._({ id: 'safe.stop.bet', message: 'Your own limit: at most {left} per bet.', values });
+export function stopText(
+  { limitType, leftMinor = 0, minutes = 0, againAt }: LimitStop,
+  currency: CurrencyCode,
+): string {
+  const values = {
+    name: limitName(limitType),
+    left: moneyText(leftMinor, currency),
+    at: againAt ? whenText(againAt) : '',
+  };
+  if (limitType === 'bet_amount')
+    return i18n._({ id: 'safe.stop.bet', message: 'Your own limit: at most {left} per bet.', values });
   if (limitType === 'session_time') {
     return i18n._({
       id: 'safe.stop.session',

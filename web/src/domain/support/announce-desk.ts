@@ -11,6 +11,7 @@ export async function announceTicket({ id }: Change): Promise<void> {
   const ticket = items.find((one) => one.id === id);
   if (!ticket) return;
   const values = { subject: ticket.subject };
-  if (ticket.category === 'complaint') notify.error(i18n._({ id: 'ticketTold.complaint', message: 'New complaint: {subject}', values }));
+  if (ticket.category === 'complaint')
+    notify.error(i18n._({ id: 'ticketTold.complaint', message: 'New complaint: {subject}', values }));
   else notify.info(i18n._({ id: 'ticketTold.opened', message: 'New ticket: {subject}', values }));
 }

@@ -8,7 +8,12 @@ import { FileField } from '../../ui/files/file-field.tsx';
 const { attachmentTypes: types, maxAttachmentBytes: maxBytes } = ticketRules;
 
 export function attachmentFault(file: File | undefined): string | undefined {
-  return fileFault(file, { types, maxBytes, wrongType: refusalText(ticketRefusals.fileType), tooLarge: refusalText(ticketRefusals.fileTooLarge) });
+  return fileFault(file, {
+    types,
+    maxBytes,
+    wrongType: refusalText(ticketRefusals.fileType),
+    tooLarge: refusalText(ticketRefusals.fileTooLarge),
+  });
 }
 
 interface AttachmentFieldProps {

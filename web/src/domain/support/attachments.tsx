@@ -27,7 +27,9 @@ export function Attachments({ files, route }: { files: readonly Attachment[]; ro
         <Button key={file.id} look="secondary" size="small" onClick={() => setOpen(file)}>
           <Icon of={Paperclip} />
           <span className="max-w-48 truncate">{file.fileName}</span>
-          <span className="figures text-12 text-ink-soft">{figureText((file.fileSize / bytesPerMB).toFixed(2))} MB</span>
+          <span className="figures text-12 text-ink-soft">
+            {figureText((file.fileSize / bytesPerMB).toFixed(2))} MB
+          </span>
         </Button>
       ))}
       {open && <Viewer file={open} route={route} onClose={() => setOpen(undefined)} />}
@@ -51,7 +53,11 @@ function Viewer({ file, route, onClose }: { file: Attachment; route: RouteType; 
       failure={
         !data &&
         error && (
-          <ErrorState title={i18n._({ id: 'attachment.failed', message: 'The file could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
+          <ErrorState
+            title={i18n._({ id: 'attachment.failed', message: 'The file could not be loaded' })}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          >
             {errorText(error)}
           </ErrorState>
         )

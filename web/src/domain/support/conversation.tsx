@@ -89,7 +89,14 @@ function Bubble({ side, name, text, at, below }: Line) {
           </>
         )}
       </p>
-      <p className={cx('rounded-card px-3 py-2 text-14 wrap-anywhere whitespace-pre-wrap', isOwn ? 'bg-act-soft' : 'bg-raised')}>{text}</p>
+      <p
+        className={cx(
+          'rounded-card px-3 py-2 text-14 wrap-anywhere whitespace-pre-wrap',
+          isOwn ? 'bg-act-soft' : 'bg-raised',
+        )}
+      >
+        {text}
+      </p>
       {below}
     </li>
   );

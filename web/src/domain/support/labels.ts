@@ -23,7 +23,9 @@ export function ticketStatus(status: Ticket['status']): [name: string, tone: Ton
 
 /** The same status in the player's words. */
 export function ownTicketStatus(status: Ticket['status']): [name: string, tone: Tone] {
-  return status === 'waiting_user' ? [i18n._({ id: 'ticket.waitingYou', message: 'Waiting for you' }), 'live'] : ticketStatus(status);
+  return status === 'waiting_user'
+    ? [i18n._({ id: 'ticket.waitingYou', message: 'Waiting for you' }), 'live']
+    : ticketStatus(status);
 }
 
 export function priorityName(priority: Ticket['priority']): string {
@@ -39,7 +41,8 @@ export function priorityName(priority: Ticket['priority']): string {
   }
 }
 
-export const priorityTone = (priority: Ticket['priority']): Tone => (priority === 'urgent' ? 'down' : priority === 'high' ? 'live' : 'plain');
+export const priorityTone = (priority: Ticket['priority']): Tone =>
+  priority === 'urgent' ? 'down' : priority === 'high' ? 'live' : 'plain';
 
 export function ticketCategoryName(category: Ticket['category']): string {
   switch (category) {
@@ -62,7 +65,9 @@ export function ticketCategoryName(category: Ticket['category']): string {
 
 export function aboutName({ type }: Infer<typeof About>): string {
   if (type === 'bet') return i18n._({ id: 'ticket.aboutBet', message: 'Bet' });
-  return type === 'round' ? i18n._({ id: 'ticket.aboutRound', message: 'Casino round' }) : i18n._({ id: 'ticket.aboutPayment', message: 'Payment' });
+  return type === 'round'
+    ? i18n._({ id: 'ticket.aboutRound', message: 'Casino round' })
+    : i18n._({ id: 'ticket.aboutPayment', message: 'Payment' });
 }
 
 /** A system message in the reader's language; one that this page does not know stays in the server's English. */
@@ -70,17 +75,25 @@ export function systemMessageText({ code, params = {}, message }: ChatMessage): 
   const agent = String(params.agent ?? '');
   switch (code as ChatNotice | undefined) {
     case 'greeting':
-      return i18n._({ id: 'chat.sys.greeting', message: 'You are chatting with {agent}. How can we help?', values: { agent } });
+      return i18n._({
+        id: 'chat.sys.greeting',
+        message: 'You are chatting with {agent}. How can we help?',
+        values: { agent },
+      });
     case 'handed_over':
       return i18n._({ id: 'chat.sys.handedOver', message: '{agent} continues this chat.', values: { agent } });
     case 'agent_left':
-      return i18n._({ id: 'chat.sys.agentLeft', message: 'The agent had to leave. You are first in line for the next one.' });
+      return i18n._({
+        id: 'chat.sys.agentLeft',
+        message: 'The agent had to leave. You are first in line for the next one.',
+      });
     case 'back_in_queue':
       return i18n._({ id: 'chat.sys.backInQueue', message: 'You are first in line for the next agent.' });
     case 'no_agents':
       return i18n._({
         id: 'chat.sys.noAgents',
-        message: 'No agent is available right now. You can keep this conversation as a ticket and we will answer it there.',
+        message:
+          'No agent is available right now. You can keep this conversation as a ticket and we will answer it there.',
       });
     case 'kept_as_ticket':
       return i18n._({

@@ -9,7 +9,9 @@ import { useStore } from '../../store.ts';
 import { hasPermission } from '../people/operators.ts';
 
 /** The operator who takes chats in this browser; null if none does. */
-export const presenceStore = createStoredValue<string | null>('fairline.chat-agent', (stored) => (typeof stored === 'string' ? stored : null));
+export const presenceStore = createStoredValue<string | null>('fairline.chat-agent', (stored) =>
+  typeof stored === 'string' ? stored : null,
+);
 
 export function PresenceKeeper({ operator }: { operator: Operator }) {
   const isOnline = useStore(presenceStore) === operator.id && hasPermission(operator, 'chat');

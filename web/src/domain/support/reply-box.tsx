@@ -43,7 +43,9 @@ export function ReplyBox<Ticket>({ label, send, onSent, touches, tools }: ReplyB
     <>
       {reply.failure && (
         <div className="px-3 pt-3">
-          <Failure title={i18n._({ id: 'support.sendFailed', message: 'Failed to send message' })}>{errorText(reply.failure)}</Failure>
+          <Failure title={i18n._({ id: 'support.sendFailed', message: 'Failed to send message' })}>
+            {errorText(reply.failure)}
+          </Failure>
         </div>
       )}
       {isAttaching && (

@@ -11,7 +11,8 @@ export function useIsTyping(live: Live, chatId: string, theirMessages: number): 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = live.onFrame((frame) => {
-      if (frame.event !== 'changes' || !frame.changes.some(({ type, id }) => type === typingHint && id === chatId)) return;
+      if (frame.event !== 'changes' || !frame.changes.some(({ type, id }) => type === typingHint && id === chatId))
+        return;
       setTyping(true);
       clearTimeout(timer);
       timer = setTimeout(() => setTyping(false), chatRules.typingMs);

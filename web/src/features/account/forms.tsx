@@ -6,7 +6,17 @@ import { NotProven } from '../../client/requests/action.ts';
 import { notify } from '../../ui/notices/notify.ts';
 import { cx } from '../../ui/theme/cx.ts';
 
-export function Section({ title, lead, wide = false, children }: { title: string; lead?: ReactNode; wide?: boolean; children: ReactNode }) {
+export function Section({
+  title,
+  lead,
+  wide = false,
+  children,
+}: {
+  title: string;
+  lead?: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+}) {
   return (
     <section className={cx('flex flex-col gap-3', !wide && 'max-w-form')}>
       <h2 className="border-b border-line pb-2 text-16 font-strong">{title}</h2>
@@ -30,7 +40,15 @@ interface Saving<Input, Output> {
 }
 
 /** `failed` is shown before the server's reason. */
-export function useSave<Input, Output>({ run, done, failed, touches = [], onDone, quiet, queue }: Saving<Input, Output>) {
+export function useSave<Input, Output>({
+  run,
+  done,
+  failed,
+  touches = [],
+  onDone,
+  quiet,
+  queue,
+}: Saving<Input, Output>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: run,
@@ -40,6 +58,7 @@ export function useSave<Input, Output>({ run, done, failed, touches = [], onDone
       if (done) notify.success(typeof done === 'string' ? done : done());
       return Promise.all(touches.map((queryKey) => client.invalidateQueries({ queryKey })));
     },
-    onError: (error) => quiet || error instanceof NotProven || notify.error(failed ? `${failed}: ${errorText(error)}` : errorText(error)),
+    onError: (error) =>
+      quiet || error instanceof NotProven || notify.error(failed ? `${failed}: ${errorText(error)}` : errorText(error)),
   });
 }

@@ -18,7 +18,9 @@ import { withProof } from '../../client/requests/action.ts';
 import { call, download } from '../../client/requests/call.ts';
 
 /** Reads a list to its end, page by page. */
-async function readAllPages<T>(read: (cursor: string | undefined) => Promise<{ items: T[]; nextCursor: string | null }>): Promise<T[]> {
+async function readAllPages<T>(
+  read: (cursor: string | undefined) => Promise<{ items: T[]; nextCursor: string | null }>,
+): Promise<T[]> {
   const items: T[] = [];
   let cursor: string | undefined;
   do {
@@ -51,7 +53,9 @@ async function readEngagement() {
     points: { balance, tier, earned, entries: pointsEntries },
     cashback,
     identity: { ...(verification && { verification }), documents },
-    tickets: await oneByOne(ticketRows, ({ id }) => call(ticketRoutes.ticket, { params: { id }, query: { unread: 'keep' } })),
+    tickets: await oneByOne(ticketRows, ({ id }) =>
+      call(ticketRoutes.ticket, { params: { id }, query: { unread: 'keep' } }),
+    ),
     chats: await oneByOne(chatRows.items, ({ id }) => call(chatRoutes.chat, { params: { id } })),
   };
 }
@@ -66,7 +70,12 @@ async function readSafePlay() {
   ]);
   const { currency, lifetime, months } = statement;
   const { current, items: earlier } = exclusions;
-  return { limits: limits.items, exclusions: [...(current ? [current] : []), ...earlier], settings, activity: { currency, months, ...lifetime } };
+  return {
+    limits: limits.items,
+    exclusions: [...(current ? [current] : []), ...earlier],
+    settings,
+    activity: { currency, months, ...lifetime },
+  };
 }
 
 /** One request at a time: a player may have many tickets, and requests are rate limited. */
@@ -80,19 +89,29 @@ async function oneByOne<T, R>(items: readonly T[], read: (item: T) => Promise<R>
 export async function readOwnData(): Promise<Blob> {
   const pageQuery = (cursor: string | undefined) => ({ query: cursor ? { cursor } : {} });
   const account = await withProof(() => download(accountRoutes.download, {})).then((file) => file.text());
-  const [payments, destinations, transactions, bets, betOrigins, rounds, seeds, engagement, safePlay] = await Promise.all([
-    readAllPages((cursor) => call(paymentRoutes.payments, pageQuery(cursor))),
-    call(paymentRoutes.savedDestinations),
-    readAllPages((cursor) => call(historyRoutes.transactions, pageQuery(cursor))),
-    readAllPages((cursor) => call(betRoutes.bets, pageQuery(cursor))),
-    readAllPages((cursor) => call(originRoutes.betOrigins, pageQuery(cursor))),
-    readAllPages((cursor) => call(roundRoutes.rounds, pageQuery(cursor))),
-    readAllPages((cursor) => call(fairnessRoutes.pastSeeds, pageQuery(cursor))),
-    readEngagement(),
-    readSafePlay(),
-  ]);
+  const [payments, destinations, transactions, bets, betOrigins, rounds, seeds, engagement, safePlay] =
+    await Promise.all([
+      readAllPages((cursor) => call(paymentRoutes.payments, pageQuery(cursor))),
+      call(paymentRoutes.savedDestinations),
+      readAllPages((cursor) => call(historyRoutes.transactions, pageQuery(cursor))),
+      readAllPages((cursor) => call(betRoutes.bets, pageQuery(cursor))),
+      readAllPages((cursor) => call(originRoutes.betOrigins, pageQuery(cursor))),
+      readAllPages((cursor) => call(roundRoutes.rounds, pageQuery(cursor))),
+      readAllPages((cursor) => call(fairnessRoutes.pastSeeds, pageQuery(cursor))),
+      readEngagement(),
+      readSafePlay(),
+    ]);
   const wallet = { payments, savedDestinations: destinations.items, transactions };
-  return new Blob([JSON.stringify({ ...JSON.parse(account), ...wallet, bets, betOrigins, rounds, seeds, ...engagement, safePlay }, null, 2)], {
-    type: 'application/json',
-  });
+  return new Blob(
+    [
+      JSON.stringify(
+        { ...JSON.parse(account), ...wallet, bets, betOrigins, rounds, seeds, ...engagement, safePlay },
+        null,
+        2,
+      ),
+    ],
+    {
+      type: 'application/json',
+    },
+  );
 }

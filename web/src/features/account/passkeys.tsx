@@ -14,7 +14,10 @@ import { SkeletonRows } from '../../ui/content/states.tsx';
 import { Section, useSave } from './forms.tsx';
 
 const touches = [['auth', 'passkeys']];
-const passkeysQuery = queryOptions({ queryKey: ['auth', 'passkeys'], queryFn: ({ signal }) => call(passkeyRoutes.passkeys, { signal }) });
+const passkeysQuery = queryOptions({
+  queryKey: ['auth', 'passkeys'],
+  queryFn: ({ signal }) => call(passkeyRoutes.passkeys, { signal }),
+});
 
 export function PlayerPasskeys({ asksCode }: { asksCode: boolean }) {
   const query = useQuery(passkeysQuery);
@@ -30,7 +33,8 @@ export function PlayerPasskeys({ asksCode }: { asksCode: boolean }) {
     quiet: true,
   });
   const rename = useSave({
-    run: ({ id, name }: { id: string; name: string }) => call(passkeyRoutes.passkeyRename, { params: { id }, body: { name } }),
+    run: ({ id, name }: { id: string; name: string }) =>
+      call(passkeyRoutes.passkeyRename, { params: { id }, body: { name } }),
     done: i18n._({ id: 'passkeys.renamed', message: 'Passkey renamed' }),
     touches,
     quiet: true,
@@ -43,7 +47,11 @@ export function PlayerPasskeys({ asksCode }: { asksCode: boolean }) {
   });
   const waits =
     (!hasPasskeys() && i18n._({ id: 'passkeys.unsupported', message: 'This browser does not support passkeys.' })) ||
-    (!confirmed && i18n._({ id: 'security.confirmFirst', message: 'Please confirm your email address first. The link is in the email we sent you.' }));
+    (!confirmed &&
+      i18n._({
+        id: 'security.confirmFirst',
+        message: 'Please confirm your email address first. The link is in the email we sent you.',
+      }));
   return (
     <Section title={i18n._({ id: 'passkeys.label', message: 'Passkeys' })} wide>
       <Loaded

@@ -28,7 +28,10 @@ type Change = (preferences: Preferences, languageChosen?: boolean) => void;
 function useSaving() {
   const client = useQueryClient();
   return useSave({
-    run: async ({ preferences, languageChosen }: Wish) => ({ saved: await savePreferences(preferences), languageChosen }),
+    run: async ({ preferences, languageChosen }: Wish) => ({
+      saved: await savePreferences(preferences),
+      languageChosen,
+    }),
     done: () => i18n._({ id: 'preferences.saved', message: 'Preferences saved successfully' }),
     failed: i18n._({ id: 'preferences.notSaved', message: 'Failed to save preferences' }),
     touches: [['wallet']],
@@ -81,7 +84,11 @@ export function PreferencesTab() {
               <Notice
                 action={
                   <Button look="secondary" size="small" onClick={() => save({ ...preferences, language }, true)}>
-                    {i18n._({ id: 'preferences.keepLanguage', message: 'Save {language}', values: { language: languageName(language) } })}
+                    {i18n._({
+                      id: 'preferences.keepLanguage',
+                      message: 'Save {language}',
+                      values: { language: languageName(language) },
+                    })}
                   </Button>
                 }
               >
@@ -101,7 +108,10 @@ export function PreferencesTab() {
             />
             <TimezoneField
               label={i18n._({ id: 'preferences.timezone', message: 'Timezone' })}
-              help={i18n._({ id: 'preferences.timezoneHelp', message: 'For displayed times only. Limits count UTC days and months.' })}
+              help={i18n._({
+                id: 'preferences.timezoneHelp',
+                message: 'For displayed times only. Limits count UTC days and months.',
+              })}
               value={preferences.timezone}
               onChange={(timezone) => save({ ...preferences, timezone })}
             />
@@ -128,7 +138,8 @@ export function PreferencesTab() {
               <p className="py-3 text-13 text-ink-soft">
                 {i18n._({
                   id: 'preferences.nothingShared',
-                  message: 'We do not track how you use the app and share nothing with partners, so there is nothing to switch off.',
+                  message:
+                    'We do not track how you use the app and share nothing with partners, so there is nothing to switch off.',
                 })}
               </p>
             </div>
@@ -145,7 +156,10 @@ export function NotificationsTab() {
       {(preferences, save) => (
         <Section
           title={i18n._({ id: 'account.notifications', message: 'Notifications' })}
-          lead={i18n._({ id: 'notifications.lead', message: 'Choose what we tell you about, under the bell and by email.' })}
+          lead={i18n._({
+            id: 'notifications.lead',
+            message: 'Choose what we tell you about, under the bell and by email.',
+          })}
         >
           <div className="divide-y divide-line">
             {notificationNames().map(([name, label, help]) => (
@@ -160,7 +174,8 @@ export function NotificationsTab() {
             <p className="py-3 text-13 text-ink-soft">
               {i18n._({
                 id: 'notifications.security',
-                message: 'We always tell you about new devices and changes to your password, two-factor authentication, PIN and withdrawal destinations.',
+                message:
+                  'We always tell you about new devices and changes to your password, two-factor authentication, PIN and withdrawal destinations.',
               })}
             </p>
           </div>

@@ -23,16 +23,39 @@ import { renderAsPlayer } from '../../testing/page.tsx';
 import { PrivacyTab } from './privacy.tsx';
 
 const saved: Blob[] = [];
-vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${saved.push(blob)}`, revokeObjectURL: () => undefined }));
+vi.stubGlobal(
+  'URL',
+  Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${saved.push(blob)}`, revokeObjectURL: () => undefined }),
+);
 // The simulated browser would leave the page.
 vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
 const file = new TextEncoder().encode('{"takenAt":"2026-11-28T12:00:00.000Z"}');
 
 beforeEach(() => {
   saved.length = 0;
-  network.answerAll(paymentRoutes.payments, paymentRoutes.savedDestinations, historyRoutes.transactions, betRoutes.bets, originRoutes.betOrigins);
-  network.answerAll(roundRoutes.rounds, fairnessRoutes.pastSeeds, claimRoutes.claims, loyaltyRoutes.points, loyaltyRoutes.cashback, verificationRoutes.kyc);
-  network.answerAll(ticketRoutes.tickets, chatRoutes.chats, limitRoutes.limits, exclusionRoutes.exclusion, playRoutes.playSettings, playRoutes.statement);
+  network.answerAll(
+    paymentRoutes.payments,
+    paymentRoutes.savedDestinations,
+    historyRoutes.transactions,
+    betRoutes.bets,
+    originRoutes.betOrigins,
+  );
+  network.answerAll(
+    roundRoutes.rounds,
+    fairnessRoutes.pastSeeds,
+    claimRoutes.claims,
+    loyaltyRoutes.points,
+    loyaltyRoutes.cashback,
+    verificationRoutes.kyc,
+  );
+  network.answerAll(
+    ticketRoutes.tickets,
+    chatRoutes.chats,
+    limitRoutes.limits,
+    exclusionRoutes.exclusion,
+    playRoutes.playSettings,
+    playRoutes.statement,
+  );
   network.answer(sessionRoutes.twoFactor, { on: true });
   network.refuse(accountRoutes.download, common.stepUpRequired);
 });
@@ -46,7 +69,9 @@ async function take() {
 
 it('asks for password and code, says what is wrong, and then saves the file', async () => {
   const user = await take();
-  network.refuse(accountRoutes.playerStepUp, sessionRefusals.passwordWrong, undefined, { password: sessionRefusals.passwordWrong.message });
+  network.refuse(accountRoutes.playerStepUp, sessionRefusals.passwordWrong, undefined, {
+    password: sessionRefusals.passwordWrong.message,
+  });
   await user.type(screen.getByLabelText('Your password'), 'secret-1');
   await user.type(await screen.findByLabelText('Code from your app, or a recovery code'), ' 123456 ');
   await user.click(screen.getByRole('button', { name: 'Confirm' }));
@@ -65,12 +90,16 @@ it('asks for password and code, says what is wrong, and then saves the file', as
 it('asks for the code that the server wants although the page knew of no authenticator', async () => {
   network.answer(sessionRoutes.twoFactor, { on: false });
   const user = await take();
-  network.refuse(accountRoutes.playerStepUp, sessionRefusals.totpWrong, undefined, { code: sessionRefusals.totpWrong.message });
+  network.refuse(accountRoutes.playerStepUp, sessionRefusals.totpWrong, undefined, {
+    code: sessionRefusals.totpWrong.message,
+  });
   await user.type(screen.getByLabelText('Your password'), 'secret-1');
   await user.click(screen.getByRole('button', { name: 'Confirm' }));
   await user.type(await screen.findByLabelText('Code from your app, or a recovery code'), '123456');
   await user.click(screen.getByRole('button', { name: 'Confirm' }));
-  await waitFor(() => expect(network.sent(accountRoutes.playerStepUp).at(-1)?.body).toEqual({ password: 'secret-1', code: '123456' }));
+  await waitFor(() =>
+    expect(network.sent(accountRoutes.playerStepUp).at(-1)?.body).toEqual({ password: 'secret-1', code: '123456' }),
+  );
 });
 
 it('asks nothing on the next visit if the player left the page during the question', async () => {
@@ -85,5 +114,9 @@ it('saves nothing, without an error, if the player cancels', async () => {
   const user = await take();
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect([saved, network.sent(accountRoutes.playerStepUp), screen.queryByText('Please confirm it is you')]).toEqual([[], [], null]);
+  expect([saved, network.sent(accountRoutes.playerStepUp), screen.queryByText('Please confirm it is you')]).toEqual([
+    [],
+    [],
+    null,
+  ]);
 });

@@ -139,12 +139,20 @@ function Left({ params }: { params: Readonly<Record<string, unknown>> }) {
     [
       freeMinor,
       '/wallet?tab=withdraw',
-      i18n._({ id: 'privacyTab.leftBalance', message: 'Withdraw your balance of {total}', values: { total: money(freeMinor) } }),
+      i18n._({
+        id: 'privacyTab.leftBalance',
+        message: 'Withdraw your balance of {total}',
+        values: { total: money(freeMinor) },
+      }),
     ],
     [
       params.heldMinor,
       '/wallet?tab=history&type=withdrawal',
-      i18n._({ id: 'privacyTab.leftHeld', message: 'Wait for withdrawals of {held}', values: { held: money(params.heldMinor) } }),
+      i18n._({
+        id: 'privacyTab.leftHeld',
+        message: 'Wait for withdrawals of {held}',
+        values: { held: money(params.heldMinor) },
+      }),
     ],
     [
       params.pendingDeposits,
@@ -178,7 +186,10 @@ function Left({ params }: { params: Readonly<Record<string, unknown>> }) {
         ))}
       {freeMinor > 0 && (
         <li>
-          {i18n._({ id: 'privacyTab.support', message: 'We can settle what you cannot withdraw, such as a bonus before verification:' })}{' '}
+          {i18n._({
+            id: 'privacyTab.support',
+            message: 'We can settle what you cannot withdraw, such as a bonus before verification:',
+          })}{' '}
           <Link to="/support" className="font-medium underline underline-offset-4">
             {i18n._({ id: 'support.contactUs', message: 'Contact support' })}
           </Link>

@@ -16,7 +16,10 @@ import { SelectField, TextField } from '../../ui/forms/field.tsx';
 import { EmailAddress } from './email-change.tsx';
 import { Section, useSave } from './forms.tsx';
 
-export const profileQuery = queryOptions({ queryKey: ['auth', 'profile'], queryFn: ({ signal }) => call(accountRoutes.profile, { signal }) });
+export const profileQuery = queryOptions({
+  queryKey: ['auth', 'profile'],
+  queryFn: ({ signal }) => call(accountRoutes.profile, { signal }),
+});
 
 type Values = z.input<typeof ProfileChange>;
 
@@ -58,14 +61,23 @@ function ProfileForm({ profile }: { profile: Profile }) {
   });
   const isFixed = (name: string) => profile.fixed.includes(name);
   const field = (name: Exclude<keyof Values, 'country'>, label: string, autoComplete: string) => (
-    <TextField {...register(name)} label={label} autoComplete={autoComplete} readOnly={isFixed(name)} error={errors[name]?.message} />
+    <TextField
+      {...register(name)}
+      label={label}
+      autoComplete={autoComplete}
+      readOnly={isFixed(name)}
+      error={errors[name]?.message}
+    />
   );
   return (
     <Section
       title={i18n._({ id: 'account.profile', message: 'Profile' })}
       lead={
         profile.fixed.includes('firstName')
-          ? i18n._({ id: 'profile.fixedVerified', message: 'Verified details cannot be changed. Please contact support.' })
+          ? i18n._({
+              id: 'profile.fixedVerified',
+              message: 'Verified details cannot be changed. Please contact support.',
+            })
           : i18n._({ id: 'profile.fixed', message: 'Your date of birth cannot be changed here.' })
       }
     >
@@ -75,7 +87,11 @@ function ProfileForm({ profile }: { profile: Profile }) {
           {field('firstName', i18n._({ id: 'field.firstName', message: 'First name' }), 'given-name')}
           {field('lastName', i18n._({ id: 'field.lastName', message: 'Last name' }), 'family-name')}
         </div>
-        <TextField readOnly value={profile.dateOfBirth} label={i18n._({ id: 'field.dateOfBirth', message: 'Date of birth' })} />
+        <TextField
+          readOnly
+          value={profile.dateOfBirth}
+          label={i18n._({ id: 'field.dateOfBirth', message: 'Date of birth' })}
+        />
         <SelectField
           {...register('country')}
           disabled={isFixed('country')}
@@ -95,7 +111,11 @@ function ProfileForm({ profile }: { profile: Profile }) {
           {field('postalCode', i18n._({ id: 'field.postalCode', message: 'Postal code' }), 'postal-code')}
         </div>
         <div className="flex">
-          <Button type="submit" busy={save.isPending} why={!isDirty && i18n._({ id: 'profile.unchanged', message: 'Nothing has changed' })}>
+          <Button
+            type="submit"
+            busy={save.isPending}
+            why={!isDirty && i18n._({ id: 'profile.unchanged', message: 'Nothing has changed' })}
+          >
             {i18n._({ id: 'profile.save', message: 'Save changes' })}
           </Button>
         </div>

@@ -22,7 +22,8 @@ function Asking() {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const proof = useMutation({
-    mutationFn: () => call(accountRoutes.playerStepUp, { body: { password, ...(code.trim() && { code: code.trim() }) } }),
+    mutationFn: () =>
+      call(accountRoutes.playerStepUp, { body: { password, ...(code.trim() && { code: code.trim() }) } }),
     onSuccess: () => answerProof(true),
   });
   const errors = fieldErrorsOf(proof.error);

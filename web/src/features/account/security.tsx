@@ -27,7 +27,10 @@ import { twoFactorQuery } from './two-factor-query.ts';
 const failed = () => i18n._({ id: 'records.failed', message: 'This could not be loaded' });
 /** The queries to refetch after a change of the authenticator. */
 const touches = [['auth', '2fa']];
-const sessionsQuery = queryOptions({ queryKey: ['auth', 'sessions'], queryFn: ({ signal }) => call(sessionRoutes.sessions, { signal }) });
+const sessionsQuery = queryOptions({
+  queryKey: ['auth', 'sessions'],
+  queryFn: ({ signal }) => call(sessionRoutes.sessions, { signal }),
+});
 
 export function SecurityTab() {
   return (
@@ -41,10 +44,13 @@ export function SecurityTab() {
   );
 }
 
-const PasswordForm = PasswordChange.extend({ again: z.string() }).refine(({ newPassword, again }) => newPassword === again, {
-  path: ['again'],
-  message: 'New passwords do not match',
-});
+const PasswordForm = PasswordChange.extend({ again: z.string() }).refine(
+  ({ newPassword, again }) => newPassword === again,
+  {
+    path: ['again'],
+    message: 'New passwords do not match',
+  },
+);
 type PasswordValues = z.input<typeof PasswordForm>;
 const noPassword: PasswordValues = { currentPassword: '', newPassword: '', again: '' };
 
@@ -56,7 +62,8 @@ function Password() {
   });
   const { errors } = formState;
   const save = useSave({
-    run: ({ currentPassword, newPassword }: PasswordValues) => call(sessionRoutes.changePassword, { body: { currentPassword, newPassword } }),
+    run: ({ currentPassword, newPassword }: PasswordValues) =>
+      call(sessionRoutes.changePassword, { body: { currentPassword, newPassword } }),
     done: i18n._({ id: 'security.passwordChanged', message: 'Password changed successfully' }),
     failed: i18n._({ id: 'security.passwordNotChanged', message: 'Failed to change password' }),
     touches: [['auth', 'sessions']],
@@ -65,7 +72,8 @@ function Password() {
   const submit = handleSubmit((values) =>
     save.mutate(values, {
       onError: (error) => {
-        for (const [name, message] of Object.entries(fieldErrorsOf(error))) setError(name as keyof PasswordValues, { message });
+        for (const [name, message] of Object.entries(fieldErrorsOf(error)))
+          setError(name as keyof PasswordValues, { message });
       },
     }),
   );
@@ -126,18 +134,30 @@ function TwoFactor() {
   });
   return (
     <Section title={i18n._({ id: 'security.twoFactor', message: 'Two-factor authentication' })}>
-      <Loaded query={query} failed={failed()} error={query.error && errorText(query.error)} waiting={<SkeletonRows count={1} className="h-11" />}>
+      <Loaded
+        query={query}
+        failed={failed()}
+        error={query.error && errorText(query.error)}
+        waiting={<SkeletonRows count={1} className="h-11" />}
+      >
         {(state) => (
           <Authenticator
             state={state}
-            off={i18n._({ id: 'security.twoFactorOff', message: 'Off. When it is on, signing in needs your password and a code from your phone.' })}
+            off={i18n._({
+              id: 'security.twoFactorOff',
+              message: 'Off. When it is on, signing in needs your password and a code from your phone.',
+            })}
             write={whenText}
             enrol={enrol}
             confirm={confirm}
             disable={disable}
             asksPassword
             waits={
-              !confirmed && i18n._({ id: 'security.confirmFirst', message: 'Please confirm your email address first. The link is in the email we sent you.' })
+              !confirmed &&
+              i18n._({
+                id: 'security.confirmFirst',
+                message: 'Please confirm your email address first. The link is in the email we sent you.',
+              })
             }
             explain={explain}
             save={saveBlob}
@@ -162,7 +182,12 @@ function Devices() {
   });
   return (
     <Section title={i18n._({ id: 'security.devices', message: 'Devices' })} wide>
-      <Loaded query={query} failed={failed()} error={query.error && errorText(query.error)} waiting={<SkeletonRows count={2} className="h-14" />}>
+      <Loaded
+        query={query}
+        failed={failed()}
+        error={query.error && errorText(query.error)}
+        waiting={<SkeletonRows count={2} className="h-14" />}
+      >
         {({ items }) => (
           <OpenSessions
             items={items}

@@ -12,7 +12,8 @@ import { Section } from './forms.tsx';
 
 const signInsQuery = infiniteQueryOptions({
   queryKey: ['auth', 'sign-ins'],
-  queryFn: ({ pageParam, signal }) => call(accountRoutes.signIns, { query: pageParam ? { cursor: pageParam } : {}, signal }),
+  queryFn: ({ pageParam, signal }) =>
+    call(accountRoutes.signIns, { query: pageParam ? { cursor: pageParam } : {}, signal }),
   initialPageParam: '',
   getNextPageParam: ({ nextCursor }) => nextCursor,
 });
@@ -23,7 +24,11 @@ export function SignIns() {
   return (
     <Section
       title={title}
-      lead={i18n._({ id: 'signIns.lead', message: 'The last 90 days, including failed attempts. If you do not recognise a sign-in, change your password.' })}
+      lead={i18n._({
+        id: 'signIns.lead',
+        message:
+          'The last 90 days, including failed attempts. If you do not recognise a sign-in, change your password.',
+      })}
       wide
     >
       <Listed

@@ -85,8 +85,19 @@ export function TimezoneField({ label, help, value, onChange }: TimezoneProps) {
         onBlur={close}
         onKeyDown={press}
       />
-      <div className={cx('absolute top-17 right-0 left-0 z-40 mt-1 overflow-hidden rounded-card border border-line bg-float shadow-float', !open && 'hidden')}>
-        <div ref={list} id={`${id}-list`} role="listbox" aria-label={label} className="max-h-72 overflow-y-auto overscroll-contain">
+      <div
+        className={cx(
+          'absolute top-17 right-0 left-0 z-40 mt-1 overflow-hidden rounded-card border border-line bg-float shadow-float',
+          !open && 'hidden',
+        )}
+      >
+        <div
+          ref={list}
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={label}
+          className="max-h-72 overflow-y-auto overscroll-contain"
+        >
           {found.map((clock, place) => (
             // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the keyboard works through the field, as the pattern asks.
             <div

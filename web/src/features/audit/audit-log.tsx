@@ -29,13 +29,17 @@ export function AuditLog({ operator }: { operator: Operator }) {
   const records = query.data?.pages.flatMap(({ items }) => items);
   const isNarrowed = Object.values(filter).some((value) => value !== '');
   // A page that is not full but has a next page: the search stopped there, and older records are not searched yet.
-  const isSearching = query.hasNextPage && (query.data?.pages.at(-1)?.items.length ?? auditPage.initial) < auditPage.initial;
+  const isSearching =
+    query.hasNextPage && (query.data?.pages.at(-1)?.items.length ?? auditPage.initial) < auditPage.initial;
   return (
     <div className="flex flex-col gap-4">
       <Toolbar filter={filter} operator={operator} change={change} />
       {isSearching && (
         <Notice tone="live">
-          {i18n._({ id: 'auditLog.notAll', message: 'Only the newest records are searched so far. “Show older” searches further back.' })}
+          {i18n._({
+            id: 'auditLog.notAll',
+            message: 'Only the newest records are searched so far. “Show older” searches further back.',
+          })}
         </Notice>
       )}
       <Listed
@@ -136,7 +140,9 @@ function Rows({ items, operator, onOpen }: RowsProps) {
                 <p className="truncate pb-1 text-12 text-ink-soft lg:hidden">{nameOf(record.operatorId)}</p>
               </Td>
               <Td className={`${wideOnly} text-ink-soft`}>{record.service}</Td>
-              <Td className={`${widestOnly} w-1/4 max-w-0 truncate text-ink-soft`}>{record.reason ?? (changesText(record, known) || '–')}</Td>
+              <Td className={`${widestOnly} w-1/4 max-w-0 truncate text-ink-soft`}>
+                {record.reason ?? (changesText(record, known) || '–')}
+              </Td>
             </tr>
           ))}
         </tbody>

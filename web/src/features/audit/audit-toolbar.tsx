@@ -30,7 +30,8 @@ interface ToolbarProps {
 export function Toolbar({ filter, operator, change }: ToolbarProps) {
   const { data: colleagues } = useQuery(colleaguesQuery);
   const saving = useAction<AuditFilter, void>({
-    run: (asked) => saveFile(auditLogRoutes.auditExport, askedOf(asked), `audit-log_${new Date().toISOString().slice(0, 10)}.csv`),
+    run: (asked) =>
+      saveFile(auditLogRoutes.auditExport, askedOf(asked), `audit-log_${new Date().toISOString().slice(0, 10)}.csv`),
     touches: [['admin', 'audit', 'list']],
   });
   const all = i18n._({ id: 'history.all', message: 'All' });
@@ -46,12 +47,19 @@ export function Toolbar({ filter, operator, change }: ToolbarProps) {
         />
         <ExportButton
           className="ml-auto shrink-0"
-          title={i18n._({ id: 'auditLog.exportHelp', message: 'Exports every record that matches the filters. The export is recorded.' })}
+          title={i18n._({
+            id: 'auditLog.exportHelp',
+            message: 'Exports every record that matches the filters. The export is recorded.',
+          })}
           busy={saving.isPending}
           onExport={() => saving.mutate(filter)}
         />
       </div>
-      {saving.failure && <Failure title={i18n._({ id: 'auditLog.exportFailed', message: 'The export failed' })}>{errorText(saving.failure)}</Failure>}
+      {saving.failure && (
+        <Failure title={i18n._({ id: 'auditLog.exportFailed', message: 'The export failed' })}>
+          {errorText(saving.failure)}
+        </Failure>
+      )}
       <div className="flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-2">
         <PickOne
           label={i18n._({ id: 'auditLog.operator', message: 'Operator' })}
@@ -81,8 +89,16 @@ export function Toolbar({ filter, operator, change }: ToolbarProps) {
             </option>
           ))}
         </PickOne>
-        <DayPick label={i18n._({ id: 'auditLog.from', message: 'From' })} day={filter.from} onPick={(from) => change({ from })} />
-        <DayPick label={i18n._({ id: 'auditLog.until', message: 'Until' })} day={filter.until} onPick={(until) => change({ until })} />
+        <DayPick
+          label={i18n._({ id: 'auditLog.from', message: 'From' })}
+          day={filter.from}
+          onPick={(from) => change({ from })}
+        />
+        <DayPick
+          label={i18n._({ id: 'auditLog.until', message: 'Until' })}
+          day={filter.until}
+          onPick={(until) => change({ until })}
+        />
       </div>
       <Narrowed filter={filter} operator={operator} change={change} />
     </div>
@@ -96,8 +112,15 @@ function Narrowed({ filter, operator, change }: ToolbarProps) {
     ['q', `“${filter.q}”`],
     ['operator', filter.operator && nameOf(filter.operator)],
     ['service', filter.service],
-    ['from', filter.from && i18n._({ id: 'auditLog.fromDay', message: 'From {day}', values: { day: dayText(filter.from) } })],
-    ['until', filter.until && i18n._({ id: 'auditLog.untilDay', message: 'Until {day}', values: { day: dayText(filter.until) } })],
+    [
+      'from',
+      filter.from && i18n._({ id: 'auditLog.fromDay', message: 'From {day}', values: { day: dayText(filter.from) } }),
+    ],
+    [
+      'until',
+      filter.until &&
+        i18n._({ id: 'auditLog.untilDay', message: 'Until {day}', values: { day: dayText(filter.until) } }),
+    ],
   ];
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">

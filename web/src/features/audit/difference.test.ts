@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { difference } from './difference.ts';
 
-const names = (fields: ReturnType<typeof difference>) => fields.filter(({ changed }) => changed).map(({ name }) => name);
+const names = (fields: ReturnType<typeof difference>) =>
+  fields.filter(({ changed }) => changed).map(({ name }) => name);
 
 describe('two sides', () => {
   it('show changed, added and removed fields beside unchanged ones', () => {
@@ -16,7 +17,10 @@ describe('two sides', () => {
   });
 
   it('compare nested objects by path, and lists as a whole', () => {
-    expect(names(difference({ own: { a: 1, b: 2 }, list: [1, 2] }, { own: { a: 1, b: 3 }, list: [1, 2, 3] }))).toEqual(['own.b', 'list']);
+    expect(names(difference({ own: { a: 1, b: 2 }, list: [1, 2] }, { own: { a: 1, b: 3 }, list: [1, 2, 3] }))).toEqual([
+      'own.b',
+      'list',
+    ]);
   });
 
   it('treat an empty object as a value', () => {
@@ -28,7 +32,9 @@ describe('two sides', () => {
 });
 
 it('shows the fields of a single side, without changes', () => {
-  expect(difference(undefined, { flagged: true })).toEqual([{ name: 'flagged', before: undefined, after: true, changed: false }]);
+  expect(difference(undefined, { flagged: true })).toEqual([
+    { name: 'flagged', before: undefined, after: true, changed: false },
+  ]);
   expect(difference(undefined, undefined)).toEqual([]);
 });
 

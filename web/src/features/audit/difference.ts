@@ -26,9 +26,12 @@ export function difference(before: Values | undefined, after: Values | undefined
 function fieldsOf(values: Values = {}, path = ''): Map<string, unknown> {
   return new Map(
     Object.entries(values).flatMap(([name, value]): [string, unknown][] =>
-      isRecord(value) && Object.keys(value).length > 0 ? [...fieldsOf(value, `${path}${name}.`)] : [[path + name, value]],
+      isRecord(value) && Object.keys(value).length > 0
+        ? [...fieldsOf(value, `${path}${name}.`)]
+        : [[path + name, value]],
     ),
   );
 }
 
-const isRecord = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

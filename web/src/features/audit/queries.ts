@@ -32,14 +32,21 @@ export function auditFilterOf(search: URLSearchParams): AuditFilter {
 /** The filter as the route expects it, for the list and the export. */
 export function askedOf({ q, operator, service, from, until }: AuditFilter) {
   const [text, start, end] = [q.trim(), startOf(from), startOf(until, 1)];
-  return { ...(text && { q: text }), ...(operator && { operator }), ...(service && { service }), ...(start && { from: start }), ...(end && { until: end }) };
+  return {
+    ...(text && { q: text }),
+    ...(operator && { operator }),
+    ...(service && { service }),
+    ...(start && { from: start }),
+    ...(end && { until: end }),
+  };
 }
 
 export const auditQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
     ...logPaged,
     queryKey: ['admin', 'audit', 'list', filter],
-    queryFn: ({ pageParam, signal }) => call(auditLogRoutes.auditLogs, { query: { ...askedOf(filter), ...cursorQuery(pageParam) }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(auditLogRoutes.auditLogs, { query: { ...askedOf(filter), ...cursorQuery(pageParam) }, signal }),
   });
 
 /** One record by its id, even if the loaded list does not contain it. Each response has searched a part of the log. */
@@ -48,10 +55,13 @@ export const recordQuery = (id: string) =>
     queryKey: ['admin', 'audit', 'record', id],
     queryFn: async ({ signal }) => {
       for (let cursor: string | null = ''; cursor !== null; ) {
-        const { items, nextCursor }: { items: AuditRecord[]; nextCursor: string | null } = await call(auditLogRoutes.auditLogs, {
-          query: { q: id, ...(cursor && { cursor }) },
-          signal,
-        });
+        const { items, nextCursor }: { items: AuditRecord[]; nextCursor: string | null } = await call(
+          auditLogRoutes.auditLogs,
+          {
+            query: { q: id, ...(cursor && { cursor }) },
+            signal,
+          },
+        );
         const found = items.find((record) => record.id === id);
         if (found) return found;
         cursor = nextCursor;

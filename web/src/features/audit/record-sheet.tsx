@@ -36,7 +36,11 @@ export function RecordSheet({ id, listed, operator, onOperator, onClose }: Recor
   const { data, error, isFetching, refetch } = useQuery({ ...recordQuery(id ?? ''), enabled: id !== null && !inList });
   const record = inList ?? data;
   return (
-    <Sheet open={id !== null} onClose={onClose} title={record?.action ?? i18n._({ id: 'auditLog.record', message: 'Audit record' })}>
+    <Sheet
+      open={id !== null}
+      onClose={onClose}
+      title={record?.action ?? i18n._({ id: 'auditLog.record', message: 'Audit record' })}
+    >
       {record && <Whole record={record} operator={operator} onOperator={onOperator} />}
       {record === undefined && !error && <SkeletonRows count={8} className="h-10" />}
       {record === undefined && error && (
@@ -53,10 +57,21 @@ export function RecordSheet({ id, listed, operator, onOperator, onClose }: Recor
   );
 }
 
-function Whole({ record, operator, onOperator }: { record: AuditRecord; operator: Operator; onOperator: (id: string) => void }) {
+function Whole({
+  record,
+  operator,
+  onOperator,
+}: {
+  record: AuditRecord;
+  operator: Operator;
+  onOperator: (id: string) => void;
+}) {
   const nameOf = useOperatorName(operator);
   const { sequence, id, service, at, operatorId, reason, address, agent, hash } = record;
-  const [idName, hashName] = [i18n._({ id: 'auditLog.id', message: 'Record id' }), i18n._({ id: 'auditLog.hash', message: 'Hash' })];
+  const [idName, hashName] = [
+    i18n._({ id: 'auditLog.id', message: 'Record id' }),
+    i18n._({ id: 'auditLog.hash', message: 'Hash' }),
+  ];
   return (
     <div className="flex flex-col gap-4 p-4">
       <DetailList
@@ -65,7 +80,10 @@ function Whole({ record, operator, onOperator }: { record: AuditRecord; operator
           [i18n._({ id: 'auditLog.at', message: 'Time' }), <When key="at" at={at} exact />],
           [i18n._({ id: 'auditLog.operator', message: 'Operator' }), nameOf(operatorId)],
           [i18n._({ id: 'auditLog.service', message: 'Service' }), service],
-          [i18n._({ id: 'auditLog.resource', message: 'Resource' }), <Resource key="resource" record={record} operator={operator} />],
+          [
+            i18n._({ id: 'auditLog.resource', message: 'Resource' }),
+            <Resource key="resource" record={record} operator={operator} />,
+          ],
           reason !== undefined && [i18n._({ id: 'auditLog.reason', message: 'Reason' }), reason],
           [i18n._({ id: 'auditLog.address', message: 'IP address' }), address ?? '–'],
           [i18n._({ id: 'auditLog.agent', message: 'Browser' }), agent ?? '–'],
@@ -133,7 +151,9 @@ function Difference({ record: { before, after }, operator }: { record: AuditReco
   const cell = 'px-2 py-2 align-top break-words first:pl-4 last:pr-4';
   return (
     <section className="overflow-clip rounded-card border border-line bg-surface text-13">
-      <h2 className="px-4 py-3 text-14 font-strong">{sides.length > 1 ? i18n._({ id: 'auditLog.changes', message: 'Before and after' }) : sides[0]?.label}</h2>
+      <h2 className="px-4 py-3 text-14 font-strong">
+        {sides.length > 1 ? i18n._({ id: 'auditLog.changes', message: 'Before and after' }) : sides[0]?.label}
+      </h2>
       <table className="w-full table-fixed border-collapse">
         <thead className={sides.length > 1 ? undefined : 'sr-only'}>
           <tr>
@@ -141,7 +161,11 @@ function Difference({ record: { before, after }, operator }: { record: AuditReco
               {i18n._({ id: 'auditLog.field', message: 'Field' })}
             </th>
             {sides.map(({ label }) => (
-              <th key={label} scope="col" className={`border-t border-line ${cell} text-left text-12 font-medium text-ink-soft`}>
+              <th
+                key={label}
+                scope="col"
+                className={`border-t border-line ${cell} text-left text-12 font-medium text-ink-soft`}
+              >
                 {label}
               </th>
             ))}
@@ -157,7 +181,14 @@ function Difference({ record: { before, after }, operator }: { record: AuditReco
                   {field.changed && <Badge tone="live">{i18n._({ id: 'auditLog.changed', message: 'Changed' })}</Badge>}
                 </th>
                 {sides.map(({ label, values, of }) => (
-                  <td key={label} className={cx(cell, sides.length > 1 && !field.changed && 'text-ink-soft', field.changed && 'font-medium')}>
+                  <td
+                    key={label}
+                    className={cx(
+                      cell,
+                      sides.length > 1 && !field.changed && 'text-ink-soft',
+                      field.changed && 'font-medium',
+                    )}
+                  >
                     {valueText(field.name, of(field), { values, nameOf })}
                   </td>
                 ))}

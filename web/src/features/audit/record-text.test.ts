@@ -21,7 +21,8 @@ it.each([
 });
 
 describe('a value', () => {
-  const text = (path: string, value: unknown, values: Record<string, unknown> = {}) => valueText(path, value, { values, nameOf });
+  const text = (path: string, value: unknown, values: Record<string, unknown> = {}) =>
+    valueText(path, value, { values, nameOf });
 
   it.each([
     ['status', 'false_positive', 'false positive'],
@@ -49,9 +50,14 @@ describe('a value', () => {
 });
 
 it('lists the changed or set fields on one line, empty without any', () => {
-  const line = (before?: Record<string, unknown>, after?: Record<string, unknown>) => changesText({ before, after }, nameOf);
-  expect(line({ status: 'open', assigneeId: null }, { status: 'open', assigneeId: operatorId })).toBe('Assignee: – → Demo Finance');
-  expect(line(undefined, { status: 'pending', amountMinor: 5, currency: 'USD' })).toBe('Status: pending · Amount: 0.05\u00a0USD · Currency: USD');
+  const line = (before?: Record<string, unknown>, after?: Record<string, unknown>) =>
+    changesText({ before, after }, nameOf);
+  expect(line({ status: 'open', assigneeId: null }, { status: 'open', assigneeId: operatorId })).toBe(
+    'Assignee: – → Demo Finance',
+  );
+  expect(line(undefined, { status: 'pending', amountMinor: 5, currency: 'USD' })).toBe(
+    'Status: pending · Amount: 0.05\u00a0USD · Currency: USD',
+  );
   expect(line({ status: 'open' }, { status: 'open', noted: true })).toBe('Noted: yes');
   expect(line({ status: 'open' }, undefined)).toBe('Status: open');
   expect(line({ status: 'open' }, { status: 'open' })).toBe('');

@@ -34,10 +34,13 @@ interface Side {
 /** A value before or after the change. An unknown kind of value stays as stored. */
 export function valueText(path: string, value: unknown, { values, nameOf }: Side): string {
   if (value === undefined || value === null || value === '') return '–';
-  if (typeof value === 'boolean') return value ? i18n._({ id: 'word.yes', message: 'yes' }) : i18n._({ id: 'word.no', message: 'no' });
-  if (typeof value === 'number') return amountText(path, value, values) ?? numberText(value, { maximumFractionDigits: 8 });
+  if (typeof value === 'boolean')
+    return value ? i18n._({ id: 'word.yes', message: 'yes' }) : i18n._({ id: 'word.no', message: 'no' });
+  if (typeof value === 'number')
+    return amountText(path, value, values) ?? numberText(value, { maximumFractionDigits: 8 });
   if (typeof value === 'string') return stringText(value, nameOf);
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.map((one) => stringText(one, nameOf)).join(', ') || '–';
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
+    return value.map((one) => stringText(one, nameOf)).join(', ') || '–';
   return JSON.stringify(value);
 }
 
@@ -45,7 +48,9 @@ export function valueText(path: string, value: unknown, { values, nameOf }: Side
 function amountText(path: string, value: number, values: Values | undefined): string | undefined {
   if (!/minor$/i.test(path)) return undefined;
   const within = path.split('.').slice(0, -1);
-  const beside = within.reduce<unknown>((inner, name) => (inner as Values | undefined)?.[name], values) as Values | undefined;
+  const beside = within.reduce<unknown>((inner, name) => (inner as Values | undefined)?.[name], values) as
+    | Values
+    | undefined;
   const currency = Currency.safeParse(beside?.currency ?? values?.currency);
   return currency.success ? moneyText(value, currency.data) : undefined;
 }
@@ -76,5 +81,9 @@ export function changesText({ before, after }: Sides, nameOf: Side['nameOf']): s
   }
   if (before && after) return '';
   const values = after ?? before;
-  return fields.map(({ name, before: old, after: now }) => `${fieldName(name)}: ${valueText(name, now ?? old, { values, nameOf })}`).join(' · ');
+  return fields
+    .map(
+      ({ name, before: old, after: now }) => `${fieldName(name)}: ${valueText(name, now ?? old, { values, nameOf })}`,
+    )
+    .join(' · ');
 }

@@ -10,15 +10,23 @@ import { notify } from '../../ui/notices/notify.ts';
 import { type Policy, policies } from './price-policy.ts';
 
 export const defaultStakeStore = createStoredValue<number>('fairline.stake', (stored) =>
-  typeof stored === 'number' && Number.isSafeInteger(stored) && stored >= betRules.minStakeMinor ? stored : betRules.defaultStakeMinor,
+  typeof stored === 'number' && Number.isSafeInteger(stored) && stored >= betRules.minStakeMinor
+    ? stored
+    : betRules.defaultStakeMinor,
 );
 
 /** The initial stake: the player's default, or the smallest stake per line of a system. */
 export function startingStakes(currency: CurrencyCode): { stake: string; lineStake: string } {
-  return { stake: decimalText(defaultStakeStore.get(), currency), lineStake: decimalText(betRules.minStakeMinor, currency) };
+  return {
+    stake: decimalText(defaultStakeStore.get(), currency),
+    lineStake: decimalText(betRules.minStakeMinor, currency),
+  };
 }
 
-export const policyStore = createStoredValue<Policy>('fairline.policy', (stored) => policies.find((policy) => policy === stored) ?? 'better');
+export const policyStore = createStoredValue<Policy>(
+  'fairline.policy',
+  (stored) => policies.find((policy) => policy === stored) ?? 'better',
+);
 
 export function oddsFormatNames(): Record<OddsFormat, string> {
   return {
@@ -30,5 +38,7 @@ export function oddsFormatNames(): Record<OddsFormat, string> {
 
 /** The player chose it among several. */
 export function setOddsFormat(format: OddsFormat): void {
-  chooseOddsFormat(format, () => notify.error(i18n._({ id: 'preferences.notSaved', message: 'Failed to save preferences' })));
+  chooseOddsFormat(format, () =>
+    notify.error(i18n._({ id: 'preferences.notSaved', message: 'Failed to save preferences' })),
+  );
 }

@@ -13,7 +13,15 @@ interface StakeChipsProps {
   onStake: (minor: number) => void;
 }
 
-export function StakeChips({ legend, stakesMinor, chosenMinor, currency, locked = false, className, onStake }: StakeChipsProps) {
+export function StakeChips({
+  legend,
+  stakesMinor,
+  chosenMinor,
+  currency,
+  locked = false,
+  className,
+  onStake,
+}: StakeChipsProps) {
   return (
     <fieldset className={cx('flex gap-1', className)}>
       <legend className="sr-only">{legend}</legend>

@@ -14,7 +14,11 @@ export function Figures({ range }: { range: RangeName }) {
   const { data, error, isFetching, refetch } = useQuery(moneyStatsQuery(range));
   if (!data && error) {
     return (
-      <ErrorState title={i18n._({ id: 'figures.failed', message: 'The figures could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
+      <ErrorState
+        title={i18n._({ id: 'figures.failed', message: 'The figures could not be loaded' })}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      >
         {errorText(error)}
       </ErrorState>
     );

@@ -41,7 +41,8 @@ export function IntegrityReport({ operator }: { operator: Operator }) {
     );
   }
   if (!data) return <SkeletonRows count={6} className="h-10" />;
-  if (!data.ranAt) return <EmptyState title={i18n._({ id: 'integrity.none', message: 'The first check is in progress' })} />;
+  if (!data.ranAt)
+    return <EmptyState title={i18n._({ id: 'integrity.none', message: 'The first check is in progress' })} />;
   return (
     <div className="flex flex-col gap-6">
       <Notice
@@ -56,8 +57,16 @@ export function IntegrityReport({ operator }: { operator: Operator }) {
         }
       >
         {data.holds
-          ? i18n._({ id: 'integrity.holds', message: 'All checks pass. Last run {at}.', values: { at: localText(data.ranAt) } })
-          : i18n._({ id: 'integrity.broken', message: 'Some checks fail. Last run {at}.', values: { at: localText(data.ranAt) } })}{' '}
+          ? i18n._({
+              id: 'integrity.holds',
+              message: 'All checks pass. Last run {at}.',
+              values: { at: localText(data.ranAt) },
+            })
+          : i18n._({
+              id: 'integrity.broken',
+              message: 'Some checks fail. Last run {at}.',
+              values: { at: localText(data.ranAt) },
+            })}{' '}
         {data.stopped && i18n._({ id: 'integrity.stopped', message: 'Stakes and withdrawals are paused.' })}
       </Notice>
       <div className="overflow-hidden rounded-card border border-line bg-surface">
@@ -80,7 +89,9 @@ export function IntegrityReport({ operator }: { operator: Operator }) {
                 </Td>
                 <Td figures>{countText(checked)}</Td>
                 <Td className={cx('break-all', offenders.length > 0 && 'text-down')}>
-                  {offenders.length === 0 ? i18n._({ id: 'integrity.noOffender', message: 'none' }) : offenders.join(', ')}
+                  {offenders.length === 0
+                    ? i18n._({ id: 'integrity.noOffender', message: 'none' })
+                    : offenders.join(', ')}
                 </Td>
               </tr>
             ))}
@@ -123,7 +134,10 @@ const playerKinds: readonly string[] = ['cash', 'bonus', 'receivable'];
 
 /** Players' balances beside the house accounts: per book and currency the two cancel out. */
 function Kinds({ totals }: { totals: Totals }) {
-  const rows = new Map<string, { book: Totals[number]['book']; currency: Totals[number]['currency']; playersMinor: number; houseMinor: number }>();
+  const rows = new Map<
+    string,
+    { book: Totals[number]['book']; currency: Totals[number]['currency']; playersMinor: number; houseMinor: number }
+  >();
   for (const { book, currency, kind, balanceMinor } of totals) {
     const row = rows.get(`${book} ${currency}`) ?? { book, currency, playersMinor: 0, houseMinor: 0 };
     if (playerKinds.includes(kind)) row.playersMinor += balanceMinor;
@@ -167,7 +181,9 @@ function Kinds({ totals }: { totals: Totals }) {
 function BookBadge({ book }: { book: Totals[number]['book'] }) {
   return (
     <Badge tone={book === 'real' ? 'info' : 'plain'}>
-      {book === 'real' ? i18n._({ id: 'integrity.real', message: 'Real money' }) : i18n._({ id: 'integrity.play', message: 'Play money' })}
+      {book === 'real'
+        ? i18n._({ id: 'integrity.real', message: 'Real money' })
+        : i18n._({ id: 'integrity.play', message: 'Play money' })}
     </Badge>
   );
 }

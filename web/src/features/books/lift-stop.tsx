@@ -13,7 +13,8 @@ import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
 export function LiftStop({ seen }: { seen: Integrity['seen'] }) {
   const [asking, setAsking] = useState<{ seen: Integrity['seen'] }>();
   const lift = useAction<string, Integrity>({
-    run: (reason) => call(bookRoutes.liftStop, { body: { reason, ...(asking?.seen !== undefined && { seen: asking.seen }) } }),
+    run: (reason) =>
+      call(bookRoutes.liftStop, { body: { reason, ...(asking?.seen !== undefined && { seen: asking.seen }) } }),
     onDone: () => {
       notify.success(i18n._({ id: 'lift.done', message: 'Stakes and withdrawals are open again' }));
       setAsking(undefined);
@@ -31,14 +32,20 @@ export function LiftStop({ seen }: { seen: Integrity['seen'] }) {
           action={label}
           danger
           busy={lift.isPending}
-          failure={lift.failure && { title: i18n._({ id: 'lift.failed', message: 'The stop was not lifted' }), text: errorText(lift.failure) }}
+          failure={
+            lift.failure && {
+              title: i18n._({ id: 'lift.failed', message: 'The stop was not lifted' }),
+              text: errorText(lift.failure),
+            }
+          }
           onReason={(reason) => lift.mutate(reason)}
           onClose={() => setAsking(undefined)}
         >
           <p>
             {i18n._({
               id: 'lift.lead',
-              message: 'You accept the mismatches that this page shows. Players can stake and withdraw again, unless the check finds new ones.',
+              message:
+                'You accept the mismatches that this page shows. Players can stake and withdraw again, unless the check finds new ones.',
             })}
           </p>
         </ReasonDialog>

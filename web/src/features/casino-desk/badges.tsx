@@ -8,7 +8,9 @@ export function StateBadges({ game: { active, paused, change } }: { game: Operat
   return (
     <span className="inline-flex flex-wrap gap-1">
       {active && <Badge tone="act">{i18n._({ id: 'games.isActive', message: 'Active' })}</Badge>}
-      {!active && paused?.by === 'monitor' && <Badge tone="down">{i18n._({ id: 'games.outOfRange', message: 'Paused: results out of range' })}</Badge>}
+      {!active && paused?.by === 'monitor' && (
+        <Badge tone="down">{i18n._({ id: 'games.outOfRange', message: 'Paused: results out of range' })}</Badge>
+      )}
       {!active && paused?.by !== 'monitor' && <Badge>{i18n._({ id: 'games.isPaused', message: 'Paused' })}</Badge>}
       {change && <Badge tone="live">{i18n._({ id: 'games.rtpWaits', message: 'RTP pending' })}</Badge>}
     </span>
@@ -20,7 +22,9 @@ export function RoundStatus({ round }: { round: OperatorRound }) {
   return (
     <span className="inline-flex flex-wrap gap-1">
       <Badge tone={tone}>{label}</Badge>
-      {round.voidRequest && <Badge tone="live">{i18n._({ id: 'deskRounds.voidWaits', message: 'Void pending' })}</Badge>}
+      {round.voidRequest && (
+        <Badge tone="live">{i18n._({ id: 'deskRounds.voidWaits', message: 'Void pending' })}</Badge>
+      )}
     </span>
   );
 }

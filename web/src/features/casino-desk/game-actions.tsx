@@ -46,7 +46,12 @@ export function ActiveDialog({ game: { id, name, active, paused }, onClose }: Di
       action={activationText(activates)}
       danger={!activates}
       busy={change.isPending}
-      failure={change.failure && { title: i18n._({ id: 'games.notChanged', message: 'Nothing was changed' }), text: errorText(change.failure) }}
+      failure={
+        change.failure && {
+          title: i18n._({ id: 'games.notChanged', message: 'Nothing was changed' }),
+          text: errorText(change.failure),
+        }
+      }
       onReason={(reason) => change.mutate(reason)}
       onClose={onClose}
     >
@@ -59,7 +64,8 @@ export function ActiveDialog({ game: { id, name, active, paused }, onClose }: Di
         <Notice tone="down">
           {i18n._({
             id: 'games.activateAfterMonitor',
-            message: 'The game was paused because its results were out of range. The check starts over when you activate it.',
+            message:
+              'The game was paused because its results were out of range. The check starts over when you activate it.',
           })}
         </Notice>
       )}
@@ -77,13 +83,19 @@ export function EditRtpDialog({ game: { id, name, rtp: rtpNow, rtpReach = rtpBou
     run: (reason) => call(casinoDeskRoutes.changeGame, { params: { id }, body: { rtp, reason } }),
     onDone: () => {
       notify.success(
-        i18n._({ id: 'games.rtpRequested', message: 'Requested: a second operator must approve {rtp} for {name}', values: { name, rtp: rtpText(rtp) } }),
+        i18n._({
+          id: 'games.rtpRequested',
+          message: 'Requested: a second operator must approve {rtp} for {name}',
+          values: { name, rtp: rtpText(rtp) },
+        }),
       );
       onClose();
     },
   });
   const reach = { lowest: numberText(rtpReach.lowest), highest: numberText(rtpReach.highest) };
-  const why = !canRequest(rtp, rtpReach) && i18n._({ id: 'games.rtpReach', message: 'Enter {lowest} to {highest}, in steps of 0.1', values: reach });
+  const why =
+    !canRequest(rtp, rtpReach) &&
+    i18n._({ id: 'games.rtpReach', message: 'Enter {lowest} to {highest}, in steps of 0.1', values: reach });
   const unchanged = rtp === rtpNow && i18n._({ id: 'games.rtpSame', message: 'This is the current RTP' });
   return (
     <ReasonDialog
@@ -91,11 +103,21 @@ export function EditRtpDialog({ game: { id, name, rtp: rtpNow, rtpReach = rtpBou
       action={i18n._({ id: 'games.updateRtp', message: 'Update RTP' })}
       busy={request.isPending}
       why={why || unchanged}
-      failure={request.failure && { title: i18n._({ id: 'games.rtpFailed', message: 'The RTP change was not requested' }), text: errorText(request.failure) }}
+      failure={
+        request.failure && {
+          title: i18n._({ id: 'games.rtpFailed', message: 'The RTP change was not requested' }),
+          text: errorText(request.failure),
+        }
+      }
       onReason={(reason) => request.mutate(reason)}
       onClose={onClose}
     >
-      <Notice tone="live">{i18n._({ id: 'games.rtpWarning', message: 'Changing the RTP affects profitability and will be logged for compliance.' })}</Notice>
+      <Notice tone="live">
+        {i18n._({
+          id: 'games.rtpWarning',
+          message: 'Changing the RTP affects profitability and will be logged for compliance.',
+        })}
+      </Notice>
       <TextField
         autoFocus
         inputMode="decimal"
@@ -109,7 +131,8 @@ export function EditRtpDialog({ game: { id, name, rtp: rtpNow, rtpReach = rtpBou
       <p className="text-13 text-ink-soft">
         {i18n._({
           id: 'games.rtpLead',
-          message: 'A second operator must approve it. It is then published as a new version; rounds in progress keep theirs.',
+          message:
+            'A second operator must approve it. It is then published as a new version; rounds in progress keep theirs.',
         })}
       </p>
     </ReasonDialog>

@@ -23,7 +23,15 @@ import { reportCurrency } from './summary.tsx';
 
 type Asked = 'active' | 'rtp' | { version: number };
 
-export function GameSheet({ game, operator, onClose }: { game: OperatorGame | undefined; operator: Operator; onClose: () => void }) {
+export function GameSheet({
+  game,
+  operator,
+  onClose,
+}: {
+  game: OperatorGame | undefined;
+  operator: Operator;
+  onClose: () => void;
+}) {
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
   return (
@@ -32,13 +40,19 @@ export function GameSheet({ game, operator, onClose }: { game: OperatorGame | un
         open={game !== undefined}
         onClose={onClose}
         title={game?.name ?? ''}
-        foot={game && hasPermission(operator, 'casino') && <Actions game={game} asking={asked !== undefined} onAsk={setAsked} />}
+        foot={
+          game &&
+          hasPermission(operator, 'casino') && <Actions game={game} asking={asked !== undefined} onAsk={setAsked} />
+        }
       >
         {game && (
           <div className="flex flex-col gap-4 p-4">
             <div className="flex flex-wrap items-center justify-between gap-2">
               <StateBadges game={game} />
-              <Link to={`/admin/games/rounds?game=${game.id}`} className="text-13 font-medium underline underline-offset-4">
+              <Link
+                to={`/admin/games/rounds?game=${game.id}`}
+                className="text-13 font-medium underline underline-offset-4"
+              >
                 {i18n._({ id: 'games.itsRounds', message: 'Rounds' })}
               </Link>
             </div>
@@ -48,7 +62,10 @@ export function GameSheet({ game, operator, onClose }: { game: OperatorGame | un
             <Versions game={game} operator={operator} onOpen={(version) => setAsked({ version })} />
             {!game.rtpEditable && (
               <p className="text-12 text-ink-soft">
-                {i18n._({ id: 'games.rtpFixed', message: 'The RTP of this game is fixed by its rules and cannot be edited.' })}
+                {i18n._({
+                  id: 'games.rtpFixed',
+                  message: 'The RTP of this game is fixed by its rules and cannot be edited.',
+                })}
               </p>
             )}
           </div>
@@ -56,7 +73,9 @@ export function GameSheet({ game, operator, onClose }: { game: OperatorGame | un
       </Sheet>
       {game && asked === 'active' && <ActiveDialog game={game} onClose={close} />}
       {game && asked === 'rtp' && <EditRtpDialog game={game} onClose={close} />}
-      {game && typeof asked === 'object' && <ParSheetDialog gameId={game.id} name={game.name} version={asked.version} onClose={close} />}
+      {game && typeof asked === 'object' && (
+        <ParSheetDialog gameId={game.id} name={game.name} version={asked.version} onClose={close} />
+      )}
     </>
   );
 }
@@ -130,7 +149,15 @@ function Figures({ game }: { game: OperatorGame }) {
   );
 }
 
-function Versions({ game, operator, onOpen }: { game: OperatorGame; operator: Operator; onOpen: (version: number) => void }) {
+function Versions({
+  game,
+  operator,
+  onOpen,
+}: {
+  game: OperatorGame;
+  operator: Operator;
+  onOpen: (version: number) => void;
+}) {
   const nameOf = useOperatorName(operator);
   return (
     <section className="rounded-card border border-line bg-surface px-4 py-2" aria-labelledby="game-versions">
@@ -139,11 +166,16 @@ function Versions({ game, operator, onOpen }: { game: OperatorGame; operator: Op
       </h2>
       <ul>
         {game.versions.map(({ version, rtp, publishedAt, publishedBy }) => (
-          <li key={version} className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 border-t border-line py-1 text-13">
+          <li
+            key={version}
+            className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 border-t border-line py-1 text-13"
+          >
             <span>
-              {i18n._({ id: 'games.version', message: 'Version {version}', values: { version } })} · <span className="figures">{rtpText(rtp)}</span>
+              {i18n._({ id: 'games.version', message: 'Version {version}', values: { version } })} ·{' '}
+              <span className="figures">{rtpText(rtp)}</span>
               <span className="block text-12 text-ink-soft">
-                <When at={publishedAt} /> · {publishedBy ? nameOf(publishedBy) : i18n._({ id: 'games.firstVersion', message: 'original' })}
+                <When at={publishedAt} /> ·{' '}
+                {publishedBy ? nameOf(publishedBy) : i18n._({ id: 'games.firstVersion', message: 'original' })}
               </span>
             </span>
             <Button look="quiet" size="small" onClick={() => onOpen(version)}>
@@ -203,5 +235,9 @@ function ReturnsPanel({ game: { returns, version } }: { game: OperatorGame }) {
 function rangeText(low: number | null, high: number | null): string {
   if (high === null) return '–';
   if (low === null) return i18n._({ id: 'returns.atMost', message: 'at most {high}', values: { high: rtpText(high) } });
-  return i18n._({ id: 'returns.between', message: '{low} to {high}', values: { low: rtpText(low), high: rtpText(high) } });
+  return i18n._({
+    id: 'returns.between',
+    message: '{low} to {high}',
+    values: { low: rtpText(low), high: rtpText(high) },
+  });
 }

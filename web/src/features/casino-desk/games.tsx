@@ -56,7 +56,8 @@ export function Games({ operator }: { operator: Operator }) {
       <p className="text-12 text-ink-soft">
         {i18n._({
           id: 'games.note',
-          message: 'Real money since launch, in {currency} at current rates. A voided round is deducted on the day it is voided.',
+          message:
+            'Real money since launch, in {currency} at current rates. A voided round is deducted on the day it is voided.',
           values: { currency: reportCurrency },
         })}
       </p>
@@ -66,7 +67,10 @@ export function Games({ operator }: { operator: Operator }) {
 }
 
 function isShown({ category, active }: OperatorGame, filter: GameFilter): boolean {
-  return (filter.category === 'all' || filter.category === category) && (filter.status === 'all' || (filter.status === 'active') === active);
+  return (
+    (filter.category === 'all' || filter.category === category) &&
+    (filter.status === 'all' || (filter.status === 'active') === active)
+  );
 }
 
 function Filters({ filter, change }: { filter: GameFilter; change: ReturnType<typeof useAddress>[2] }) {
@@ -107,7 +111,15 @@ interface RowProps {
   onOpen: () => void;
 }
 
-function Rows({ items, operator, onOpen }: { items: readonly OperatorGame[]; operator: Operator; onOpen: (id: string) => void }) {
+function Rows({
+  items,
+  operator,
+  onOpen,
+}: {
+  items: readonly OperatorGame[];
+  operator: Operator;
+  onOpen: (id: string) => void;
+}) {
   return (
     <Framed>
       <Table pinned label={i18n._({ id: 'games.label', message: 'Games' })}>
@@ -174,7 +186,13 @@ function Row({ game, operator, onOpen }: RowProps) {
         <Below>{observed === undefined || observed === null ? '–' : rtpText(observed)}</Below>
       </Td>
       <Td figures className="w-px">
-        {margin === null ? '–' : <Badge tone={marginTone(margin)}>{percentText(margin, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}</Badge>}
+        {margin === null ? (
+          '–'
+        ) : (
+          <Badge tone={marginTone(margin)}>
+            {percentText(margin, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}
+          </Badge>
+        )}
       </Td>
       <Td figures className={wideOnly}>
         <Money minor={game.wageredMinor} currency={reportCurrency} />
@@ -198,7 +216,9 @@ function Row({ game, operator, onOpen }: RowProps) {
   );
 }
 
-const Below = ({ children }: { children: ReactNode }) => <span className="block text-12 text-ink-soft">{children}</span>;
+const Below = ({ children }: { children: ReactNode }) => (
+  <span className="block text-12 text-ink-soft">{children}</span>
+);
 
 /** Above the row's own button. */
 function Toggle({ game }: { game: OperatorGame }) {

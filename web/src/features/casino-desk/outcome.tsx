@@ -48,12 +48,17 @@ function detailsOf(round: OperatorRound): Detail[] {
     return [
       ...lines.map(
         ({ line, symbol, count, payoutMinor }): Detail => [
-          i18n._({ id: 'outcome.line', message: 'Line {line}: {count} × {symbol}', values: { line, count, symbol: symbolName(symbol) } }),
+          i18n._({
+            id: 'outcome.line',
+            message: 'Line {line}: {count} × {symbol}',
+            values: { line, count, symbol: symbolName(symbol) },
+          }),
           money(payoutMinor),
         ],
       ),
       jackpotMinor !== undefined && [i18n._({ id: 'casino.bet.jackpot', message: 'Jackpot' }), money(jackpotMinor)],
-      lines.length === 0 && jackpotMinor === undefined && [i18n._({ id: 'outcome.lines', message: 'Winning lines' }), '0'],
+      lines.length === 0 &&
+        jackpotMinor === undefined && [i18n._({ id: 'outcome.lines', message: 'Winning lines' }), '0'],
     ];
   }
   if (isRoundOf(round, 'premium-roulette')) {
@@ -61,7 +66,10 @@ function detailsOf(round: OperatorRound): Detail[] {
       [i18n._({ id: 'outcome.pocket', message: 'Number' }), round.outcome.pocket],
       ...round.wager.bets.map(({ type, value, amountMinor }, index): Detail => {
         const on = value === undefined ? '' : ` ${[value].flat().join('-')}`;
-        return [`${index + 1}. ${betName(type)}${on}`, stakeAndPayout(money(amountMinor), money(round.outcome.bets[index]?.payoutMinor ?? 0))];
+        return [
+          `${index + 1}. ${betName(type)}${on}`,
+          stakeAndPayout(money(amountMinor), money(round.outcome.bets[index]?.payoutMinor ?? 0)),
+        ];
       }),
     ];
   }
@@ -122,7 +130,11 @@ function handDetails({ hands, dealer, perfectPairs, twentyOnePlusThree }: HandOu
     [i18n._({ id: 'outcome.dealer', message: 'Dealer' }), dealer.map(cardText).join(' ')],
     ...hands.map(
       ({ cards, stakeMinor, payoutMinor }, index): Detail => [
-        i18n._({ id: 'outcome.hand', message: 'Hand {number}: {cards}', values: { number: index + 1, cards: cards.map(cardText).join(' ') } }),
+        i18n._({
+          id: 'outcome.hand',
+          message: 'Hand {number}: {cards}',
+          values: { number: index + 1, cards: cards.map(cardText).join(' ') },
+        }),
         payoutMinor === undefined ? money(stakeMinor) : stakeAndPayout(money(stakeMinor), money(payoutMinor)),
       ],
     ),

@@ -9,12 +9,26 @@ import { ErrorState, SkeletonRows } from '../../ui/content/states.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 
-export function ParSheetDialog({ gameId, name, version, onClose }: { gameId: GameId; name: string; version: number; onClose: () => void }) {
+export function ParSheetDialog({
+  gameId,
+  name,
+  version,
+  onClose,
+}: {
+  gameId: GameId;
+  name: string;
+  version: number;
+  onClose: () => void;
+}) {
   const { data, error, isFetching, refetch } = useQuery(parSheetQuery(gameId, version));
   return (
     <Dialog
       open
-      title={i18n._({ id: 'games.parSheetTitle', message: '{name}, version {version}: PAR sheet', values: { name, version } })}
+      title={i18n._({
+        id: 'games.parSheetTitle',
+        message: '{name}, version {version}: PAR sheet',
+        values: { name, version },
+      })}
       onClose={onClose}
       onSubmit={onClose}
       foot={
@@ -36,7 +50,11 @@ export function ParSheetDialog({ gameId, name, version, onClose }: { gameId: Gam
       {data && (
         // A region that scrolls must be reachable by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
-        <section tabIndex={0} aria-label={i18n._({ id: 'games.parSheet', message: 'PAR sheet' })} className="max-h-[60dvh] overflow-auto">
+        <section
+          tabIndex={0}
+          aria-label={i18n._({ id: 'games.parSheet', message: 'PAR sheet' })}
+          className="max-h-[60dvh] overflow-auto"
+        >
           <DocumentView markdown={data.markdown} />
         </section>
       )}

@@ -72,6 +72,9 @@ export const operatorRoundsQuery = ({ q, game, playerId, waits }: RoundSearch) =
 export const operatorRoundQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'casino', 'rounds', 'one', id],
-    queryFn: async ({ signal }) => (await call(casinoDeskRoutes.operatorRounds, { query: { q: id }, signal })).items.find((round) => round.id === id) ?? null,
+    queryFn: async ({ signal }) =>
+      (await call(casinoDeskRoutes.operatorRounds, { query: { q: id }, signal })).items.find(
+        (round) => round.id === id,
+      ) ?? null,
     refetchInterval: refreshMs,
   });

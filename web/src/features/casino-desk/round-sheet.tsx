@@ -36,7 +36,12 @@ interface RoundSheetProps {
 }
 
 export function RoundSheet({ id, operator, onPlayer, onClose }: RoundSheetProps) {
-  const { data: round, error, isFetching, refetch } = useQuery({ ...operatorRoundQuery(id ?? ''), enabled: id !== null });
+  const {
+    data: round,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({ ...operatorRoundQuery(id ?? ''), enabled: id !== null });
   const [isVoiding, setVoiding] = useState(false);
   const canVoid = round && round.status !== 'void' && hasPermission(operator, 'casino');
   return (
@@ -45,11 +50,17 @@ export function RoundSheet({ id, operator, onPlayer, onClose }: RoundSheetProps)
         open={id !== null}
         onClose={onClose}
         title={round ? catalogue[round.gameId].name : i18n._({ id: 'deskRounds.round', message: 'Round' })}
-        foot={canVoid && <VoidAction round={round} operator={operator} asking={isVoiding} onAsk={() => setVoiding(true)} />}
+        foot={
+          canVoid && <VoidAction round={round} operator={operator} asking={isVoiding} onAsk={() => setVoiding(true)} />
+        }
       >
         {round === undefined && !error && <SkeletonRows count={6} className="h-10" />}
         {!round && error && (
-          <ErrorState title={i18n._({ id: 'deskRounds.oneFailed', message: 'The round could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
+          <ErrorState
+            title={i18n._({ id: 'deskRounds.oneFailed', message: 'The round could not be loaded' })}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          >
             {errorText(error)}
           </ErrorState>
         )}
@@ -57,7 +68,11 @@ export function RoundSheet({ id, operator, onPlayer, onClose }: RoundSheetProps)
         {round && (
           <div className="flex flex-col gap-4 p-4">
             <div className="flex items-start justify-between gap-4">
-              <Money minor={round.status === 'open' ? round.wagerMinor : round.payoutMinor} currency={round.currency} className="display text-28" />
+              <Money
+                minor={round.status === 'open' ? round.wagerMinor : round.payoutMinor}
+                currency={round.currency}
+                className="display text-28"
+              />
               <RoundStatus round={round} />
             </div>
             <Voided round={round} operator={operator} />
@@ -74,15 +89,30 @@ export function RoundSheet({ id, operator, onPlayer, onClose }: RoundSheetProps)
   );
 }
 
-function VoidAction({ round, operator, asking, onAsk }: { round: OperatorRound; operator: Operator; asking: boolean; onAsk: () => void }) {
+function VoidAction({
+  round,
+  operator,
+  asking,
+  onAsk,
+}: {
+  round: OperatorRound;
+  operator: Operator;
+  asking: boolean;
+  onAsk: () => void;
+}) {
   const { voidRequest: request } = round;
   const why =
-    (request?.requestedBy === operator.id && i18n._({ id: 'adjustments.own', message: 'You requested this. Another operator must approve it.' })) ||
-    (request && !request.mayApprove && i18n._({ id: 'requests.notYours', message: 'You cannot be the second operator of this request' }));
+    (request?.requestedBy === operator.id &&
+      i18n._({ id: 'adjustments.own', message: 'You requested this. Another operator must approve it.' })) ||
+    (request &&
+      !request.mayApprove &&
+      i18n._({ id: 'requests.notYours', message: 'You cannot be the second operator of this request' }));
   useKeyShortcuts({ v: onAsk }, { off: asking || Boolean(why) });
   return (
     <Button size="small" look="danger" why={why} onClick={onAsk}>
-      {request ? i18n._({ id: 'deskRounds.approveVoid', message: 'Approve void' }) : i18n._({ id: 'deskRounds.void', message: 'Void round' })}{' '}
+      {request
+        ? i18n._({ id: 'deskRounds.approveVoid', message: 'Approve void' })
+        : i18n._({ id: 'deskRounds.void', message: 'Void round' })}{' '}
       <KeyHint of="V" />
     </Button>
   );
@@ -102,7 +132,9 @@ function Waiting({ round: { id, voidRequest: request }, operator }: { round: Ope
   });
   if (!request) return null;
   const text =
-    request.requestedBy === operator.id ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' }) : i18n._({ id: 'approval.reject', message: 'Reject' });
+    request.requestedBy === operator.id
+      ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' })
+      : i18n._({ id: 'approval.reject', message: 'Reject' });
   return (
     <Notice
       tone="live"
@@ -125,7 +157,12 @@ function Waiting({ round: { id, voidRequest: request }, operator }: { round: Ope
           action={text}
           danger
           busy={withdrawal.isPending}
-          failure={withdrawal.failure && { title: i18n._({ id: 'decide.failed', message: 'The decision was not saved' }), text: errorText(withdrawal.failure) }}
+          failure={
+            withdrawal.failure && {
+              title: i18n._({ id: 'decide.failed', message: 'The decision was not saved' }),
+              text: errorText(withdrawal.failure),
+            }
+          }
           onReason={(reason) => withdrawal.mutate(reason)}
           onClose={close}
         />
@@ -149,10 +186,19 @@ function Voided({ round: { voidedReason, voidedBy }, operator }: { round: Operat
   );
 }
 
-function Fields({ round, operator, onPlayer }: { round: OperatorRound; operator: Operator; onPlayer: (playerId: string) => void }) {
+function Fields({
+  round,
+  operator,
+  onPlayer,
+}: {
+  round: OperatorRound;
+  operator: Operator;
+  onPlayer: (playerId: string) => void;
+}) {
   const reads = hasPermission(operator, 'users.read');
   const player = usePlayers([round.playerId], reads).of(round.playerId);
-  const { id, playerId, createdAt, settledAt, wagerMinor, payoutMinor, currency, status, gameVersion, jurisdiction } = round;
+  const { id, playerId, createdAt, settledAt, wagerMinor, payoutMinor, currency, status, gameVersion, jurisdiction } =
+    round;
   return (
     <DetailList
       title={i18n._({ id: 'deskRounds.details', message: 'Details' })}
@@ -180,10 +226,19 @@ function Fields({ round, operator, onPlayer }: { round: OperatorRound; operator:
           ),
         ],
         [i18n._({ id: 'deskRounds.played', message: 'Played' }), <When key="created" at={createdAt} exact />],
-        settledAt !== undefined && [i18n._({ id: 'deskRounds.settled', message: 'Settled' }), <When key="settled" at={settledAt} exact />],
+        settledAt !== undefined && [
+          i18n._({ id: 'deskRounds.settled', message: 'Settled' }),
+          <When key="settled" at={settledAt} exact />,
+        ],
         [i18n._({ id: 'desk.stake', message: 'Stake' }), <Money key="stake" minor={wagerMinor} currency={currency} />],
-        status !== 'open' && [i18n._({ id: 'deskBets.payout', message: 'Payout' }), <Money key="payout" minor={payoutMinor} currency={currency} />],
-        status === 'settled' && [i18n._({ id: 'deskRounds.multiplier', message: 'Multiplier' }), multiplierText(payoutMinor / wagerMinor)],
+        status !== 'open' && [
+          i18n._({ id: 'deskBets.payout', message: 'Payout' }),
+          <Money key="payout" minor={payoutMinor} currency={currency} />,
+        ],
+        status === 'settled' && [
+          i18n._({ id: 'deskRounds.multiplier', message: 'Multiplier' }),
+          multiplierText(payoutMinor / wagerMinor),
+        ],
         [i18n._({ id: 'deskRounds.version', message: 'Game version' }), gameVersion],
         [
           i18n._({ id: 'deskRounds.jurisdiction', message: 'Jurisdiction' }),
@@ -203,7 +258,9 @@ function Seeds({ round: { serverSeedHash, serverSeed, clientSeed, nonce } }: { r
         [i18n._({ id: 'deskRounds.seedHash', message: 'Server seed hash' }), long(serverSeedHash)],
         [
           i18n._({ id: 'deskRounds.seed', message: 'Server seed' }),
-          serverSeed ? long(serverSeed) : i18n._({ id: 'deskRounds.seedHidden', message: 'Hidden until the player rotates it' }),
+          serverSeed
+            ? long(serverSeed)
+            : i18n._({ id: 'deskRounds.seedHidden', message: 'Hidden until the player rotates it' }),
         ],
         [i18n._({ id: 'deskRounds.clientSeed', message: 'Client seed' }), long(clientSeed)],
         [i18n._({ id: 'deskRounds.nonce', message: 'Nonce' }), nonce],
@@ -233,14 +290,20 @@ function VoidDialog({ round, onClose }: { round: OperatorRound; onClose: () => v
       action={i18n._({ id: 'deskRounds.void', message: 'Void round' })}
       danger
       busy={voiding.isPending}
-      failure={voiding.failure && { title: i18n._({ id: 'deskRounds.voidFailed', message: 'The round was not voided' }), text: errorText(voiding.failure) }}
+      failure={
+        voiding.failure && {
+          title: i18n._({ id: 'deskRounds.voidFailed', message: 'The round was not voided' }),
+          text: errorText(voiding.failure),
+        }
+      }
       onReason={(reason) => voiding.mutate(reason)}
       onClose={onClose}
     >
       <p>
         {i18n._({
           id: 'deskRounds.voidLead',
-          message: 'The stake of {stake} is returned and the payout of {payout} is clawed back. Any amount the player no longer has is owed.',
+          message:
+            'The stake of {stake} is returned and the payout of {payout} is clawed back. Any amount the player no longer has is owed.',
           values: { stake: moneyText(wagerMinor, currency), payout: moneyText(payoutMinor, currency) },
         })}
       </p>

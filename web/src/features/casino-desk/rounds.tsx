@@ -44,7 +44,11 @@ export function Rounds({ operator }: { operator: Operator }) {
             }
           >
             {isNarrowed ? (
-              <Button look="secondary" size="small" onClick={() => change({ q: null, game: null, player: null, waits: null })}>
+              <Button
+                look="secondary"
+                size="small"
+                onClick={() => change({ q: null, game: null, player: null, waits: null })}
+              >
                 {i18n._({ id: 'approvals.clear', message: 'Clear Filters' })}
               </Button>
             ) : (
@@ -69,7 +73,13 @@ function Toolbar({ wanted, change }: { wanted: RoundSearch; change: ReturnType<t
   const label = i18n._({ id: 'deskRounds.search', message: 'Round id, reference or player id' });
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <SearchBox className="md:max-w-96" q={wanted.q} onSearch={(text) => change({ q: text.trim() || null })} label={label} placeholder={label} />
+      <SearchBox
+        className="md:max-w-96"
+        q={wanted.q}
+        onSearch={(text) => change({ q: text.trim() || null })}
+        label={label}
+        placeholder={label}
+      />
       <PickOne
         label={i18n._({ id: 'games.game', message: 'Game' })}
         value={wanted.game}
@@ -103,7 +113,15 @@ function Toolbar({ wanted, change }: { wanted: RoundSearch; change: ReturnType<t
 
 const wideOnly = 'hidden lg:table-cell';
 
-function Rows({ items, operator, onOpen }: { items: readonly OperatorRound[]; operator: Operator; onOpen: (id: string) => void }) {
+function Rows({
+  items,
+  operator,
+  onOpen,
+}: {
+  items: readonly OperatorRound[];
+  operator: Operator;
+  onOpen: (id: string) => void;
+}) {
   const players = usePlayers(
     items.map(({ playerId }) => playerId),
     hasPermission(operator, 'users.read'),
@@ -138,7 +156,9 @@ function Rows({ items, operator, onOpen }: { items: readonly OperatorRound[]; op
                   <When at={round.createdAt} exact />
                 </p>
               </Td>
-              <Td className={`${wideOnly} max-w-48 truncate text-ink-soft`}>{players.of(round.playerId)?.email ?? round.playerId.slice(-8)}</Td>
+              <Td className={`${wideOnly} max-w-48 truncate text-ink-soft`}>
+                {players.of(round.playerId)?.email ?? round.playerId.slice(-8)}
+              </Td>
               <Td className={`${wideOnly} text-ink-soft`}>
                 <When at={round.createdAt} exact />
               </Td>

@@ -20,20 +20,35 @@ export function Summary({ games }: { games: readonly OperatorGame[] | undefined 
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-3 xl:grid-cols-6">
       <Figure name={i18n._({ id: 'games.active', message: 'Active games' })}>
-        {games && i18n._({ id: 'games.activeOf', message: '{active} of {all}', values: { active: active ?? 0, all: games.length } })}
+        {games &&
+          i18n._({
+            id: 'games.activeOf',
+            message: '{active} of {all}',
+            values: { active: active ?? 0, all: games.length },
+          })}
       </Figure>
-      <Figure name={i18n._({ id: 'games.playing', message: 'Playing now' })}>{games && countText(sum((game) => game.activePlayers) ?? 0)}</Figure>
-      <Figure name={i18n._({ id: 'games.wagered', message: 'Total wagered' })}>{wageredMinor !== undefined && <Amount minor={wageredMinor} />}</Figure>
-      <Figure name={i18n._({ id: 'games.paid', message: 'Total payout' })}>{games && <Amount minor={sum((game) => game.paidMinor) ?? 0} />}</Figure>
+      <Figure name={i18n._({ id: 'games.playing', message: 'Playing now' })}>
+        {games && countText(sum((game) => game.activePlayers) ?? 0)}
+      </Figure>
+      <Figure name={i18n._({ id: 'games.wagered', message: 'Total wagered' })}>
+        {wageredMinor !== undefined && <Amount minor={wageredMinor} />}
+      </Figure>
+      <Figure name={i18n._({ id: 'games.paid', message: 'Total payout' })}>
+        {games && <Amount minor={sum((game) => game.paidMinor) ?? 0} />}
+      </Figure>
       <Figure name={i18n._({ id: 'games.ggr', message: 'GGR' })}>
         {ggrMinor !== undefined && (
           <span className="flex flex-wrap items-center gap-2">
             <Amount minor={ggrMinor} />
-            {margin !== null && <Badge tone={marginTone(margin)}>{percentText(margin, { maximumFractionDigits: 1 })}</Badge>}
+            {margin !== null && (
+              <Badge tone={marginTone(margin)}>{percentText(margin, { maximumFractionDigits: 1 })}</Badge>
+            )}
           </span>
         )}
       </Figure>
-      <Figure name={i18n._({ id: 'games.ggrToday', message: 'GGR today' })}>{games && <Amount minor={sum((game) => game.today.ggrMinor) ?? 0} />}</Figure>
+      <Figure name={i18n._({ id: 'games.ggrToday', message: 'GGR today' })}>
+        {games && <Amount minor={sum((game) => game.today.ggrMinor) ?? 0} />}
+      </Figure>
     </dl>
   );
 }
@@ -44,7 +59,9 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col gap-1 bg-surface px-4 py-3">
       <dt className="text-12 text-ink-soft">{name}</dt>
-      <dd className="figures text-16 font-strong">{children === undefined || children === false ? <Skeleton className="h-6 w-16" /> : children}</dd>
+      <dd className="figures text-16 font-strong">
+        {children === undefined || children === false ? <Skeleton className="h-6 w-16" /> : children}
+      </dd>
     </div>
   );
 }

@@ -28,7 +28,9 @@ export function WaitingChanges({ operator }: { operator: Operator }) {
       </ErrorState>
     );
   }
-  return data?.items.map((change) => <GameWaitingChange key={change.changeId} change={change} operator={operator} />) ?? null;
+  return (
+    data?.items.map((change) => <GameWaitingChange key={change.changeId} change={change} operator={operator} />) ?? null
+  );
 }
 
 function GameWaitingChange({ change, operator }: { change: GameChange; operator: Operator }) {
@@ -45,7 +47,9 @@ function GameWaitingChange({ change, operator }: { change: GameChange; operator:
           title={title}
           isOwn={isOwn}
           done={i18n._({ id: 'gameChange.closed', message: 'RTP not changed' })}
-          run={(reason) => call(casinoDeskRoutes.rejectGameChange, { params: { id: change.changeId }, body: { reason } })}
+          run={(reason) =>
+            call(casinoDeskRoutes.rejectGameChange, { params: { id: change.changeId }, body: { reason } })
+          }
           onClose={close}
         />
       )}
@@ -66,7 +70,11 @@ function Approving({ change, onClose }: { change: GameChange; onClose: () => voi
     run: () => call(casinoDeskRoutes.approveGameChange, { params: { id: changeId } }),
     onDone: ({ version }) => {
       notify.success(
-        i18n._({ id: 'gameChange.published', message: '{game}: version {version} is live', values: { game: catalogue[gameId].name, version: version ?? 0 } }),
+        i18n._({
+          id: 'gameChange.published',
+          message: '{game}: version {version} is live',
+          values: { game: catalogue[gameId].name, version: version ?? 0 },
+        }),
       );
       onClose();
     },
@@ -92,7 +100,8 @@ function Approving({ change, onClose }: { change: GameChange; onClose: () => voi
       <p>
         {i18n._({
           id: 'gameChange.effect',
-          message: 'Version {version} has an RTP of {rtp} and goes live at once. Rounds in progress finish on version {before}.',
+          message:
+            'Version {version} has an RTP of {rtp} and goes live at once. Rounds in progress finish on version {before}.',
           values: { version: fromVersion + 1, before: fromVersion, rtp: rtpText(solvedRtp) },
         })}
       </p>

@@ -40,11 +40,21 @@ export function CasinoFigures({ period, play, currency }: CasinoFiguresProps) {
       data &&
         (data.averageSessionMinutes === null
           ? none
-          : i18n._({ id: 'playTime.minutes', message: '{minutes} min', values: { minutes: numberText(Math.round(data.averageSessionMinutes)) } })),
+          : i18n._({
+              id: 'playTime.minutes',
+              message: '{minutes} min',
+              values: { minutes: numberText(Math.round(data.averageSessionMinutes)) },
+            })),
     ],
-    [i18n._({ id: 'casinoFigures.favourite', message: 'Favourite game' }), data && <FavouriteGame key="favourite" id={data.favouriteGame} />],
+    [
+      i18n._({ id: 'casinoFigures.favourite', message: 'Favourite game' }),
+      data && <FavouriteGame key="favourite" id={data.favouriteGame} />,
+    ],
     [i18n._({ id: 'casinoFigures.bigWins', message: 'Big wins (over 5×)' }), data && countText(data.bigWins)],
-    [i18n._({ id: 'casinoFigures.best', message: 'Best multiplier' }), data && (data.bestMultiplier === null ? none : multiplierText(data.bestMultiplier))],
+    [
+      i18n._({ id: 'casinoFigures.best', message: 'Best multiplier' }),
+      data && (data.bestMultiplier === null ? none : multiplierText(data.bestMultiplier)),
+    ],
     [playNames.staked(), money(play?.stakedMinor)],
     [playNames.winnings(), money(play?.returnedMinor)],
     [playNames.net(), money(play?.netMinor, true)],
@@ -53,7 +63,8 @@ export function CasinoFigures({ period, play, currency }: CasinoFiguresProps) {
     <section aria-labelledby="casino-figures" className="flex flex-col gap-3">
       <header className="flex flex-wrap items-baseline justify-between gap-2">
         <h2 id="casino-figures" className="text-16 font-strong">
-          {i18n._({ id: 'casinoFigures.title', message: 'Casino performance' })} <span className="text-13 font-normal text-ink-soft">{periodName(period)}</span>
+          {i18n._({ id: 'casinoFigures.title', message: 'Casino performance' })}{' '}
+          <span className="text-13 font-normal text-ink-soft">{periodName(period)}</span>
         </h2>
         <Link to="/casino/history" className="text-13 underline underline-offset-4">
           {i18n._({ id: 'casino.history.all', message: 'All rounds' })}
@@ -72,7 +83,9 @@ export function CasinoFigures({ period, play, currency }: CasinoFiguresProps) {
           {figures.map(([name, value]) => (
             <div key={name} className="min-w-0 rounded-card border border-line bg-surface px-3 py-3">
               <dt className="text-12 text-ink-soft">{name}</dt>
-              <dd className="figures mt-1 truncate text-14 font-strong">{value ?? <Skeleton className="h-5 w-16" />}</dd>
+              <dd className="figures mt-1 truncate text-14 font-strong">
+                {value ?? <Skeleton className="h-5 w-16" />}
+              </dd>
             </div>
           ))}
         </dl>

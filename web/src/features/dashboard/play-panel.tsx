@@ -33,7 +33,11 @@ export function PlayPanel({ stats: { session, ownLimits = {}, currency } }: { st
         aria-valuemin={0}
         aria-valuemax={recommendedSessionMinutes}
         aria-valuenow={Math.min(minutes, recommendedSessionMinutes)}
-        aria-valuetext={i18n._({ id: 'playTime.value', message: '{length}; recommended: at most 2 hours', values: { length } })}
+        aria-valuetext={i18n._({
+          id: 'playTime.value',
+          message: '{length}; recommended: at most 2 hours',
+          values: { length },
+        })}
         className="mt-3 h-1 overflow-hidden rounded-full bg-line"
       >
         <div className={cx('h-full', long ? 'bg-live' : 'bg-act')} style={{ width: `${100 * share}%` }} />
@@ -41,15 +45,26 @@ export function PlayPanel({ stats: { session, ownLimits = {}, currency } }: { st
       <p className="mt-2 flex flex-wrap justify-between gap-x-4 text-12 text-ink-soft">
         <span>
           {playing && session
-            ? i18n._({ id: 'playTime.since', message: 'Playing since {time}', values: { time: sinceText(session.startedAt, nowMs) } })
+            ? i18n._({
+                id: 'playTime.since',
+                message: 'Playing since {time}',
+                values: { time: sinceText(session.startedAt, nowMs) },
+              })
             : i18n._({ id: 'playTime.none', message: 'No session right now' })}
         </span>
         <span>{i18n._({ id: 'playTime.most', message: 'Recommended maximum: 2 hours' })}</span>
       </p>
-      {long && <p className="mt-3 text-13">{i18n._({ id: 'playTime.long', message: 'You have been playing for more than 2 hours.' })}</p>}
+      {long && (
+        <p className="mt-3 text-13">
+          {i18n._({ id: 'playTime.long', message: 'You have been playing for more than 2 hours.' })}
+        </p>
+      )}
       {!playing && (
         <p className="mt-3 text-13 text-ink-soft">
-          {i18n._({ id: 'playTime.noneHelp', message: 'A session begins with a stake and ends 30 minutes after the last one.' })}
+          {i18n._({
+            id: 'playTime.noneHelp',
+            message: 'A session begins with a stake and ends 30 minutes after the last one.',
+          })}
         </p>
       )}
       {(playing || rows.length > 0) && (

@@ -25,7 +25,11 @@ export function PlaySessions({ period }: { period: PlayPeriod }) {
   const { data, isError } = useQuery(playedQuery(period));
   const average =
     data && data.sessions > 0
-      ? i18n._({ id: 'playTime.minutes', message: '{minutes} min', values: { minutes: numberText(Math.round(data.playMinutes / data.sessions)) } })
+      ? i18n._({
+          id: 'playTime.minutes',
+          message: '{minutes} min',
+          values: { minutes: numberText(Math.round(data.playMinutes / data.sessions)) },
+        })
       : '–';
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-1 text-13">

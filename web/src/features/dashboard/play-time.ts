@@ -18,7 +18,12 @@ const minuteMs = 60_000;
 export function playTime(session: PlaySession | undefined, nowMs: number): PlayTime {
   const playing = session !== undefined && nowMs < Date.parse(session.endsAt);
   const minutes = playing ? Math.max(0, Math.floor((nowMs - Date.parse(session.startedAt)) / minuteMs)) : 0;
-  return { minutes, share: Math.min(1, minutes / recommendedSessionMinutes), playing, long: minutes >= recommendedSessionMinutes };
+  return {
+    minutes,
+    share: Math.min(1, minutes / recommendedSessionMinutes),
+    playing,
+    long: minutes >= recommendedSessionMinutes,
+  };
 }
 
 /** Only the time; if that was on another day, the day too. */

@@ -42,7 +42,9 @@ export function SecurityPanel({ state }: { state: SecurityState }) {
         <h2 id="security-score" className="text-14 font-strong">
           {i18n._({ id: 'score.title', message: 'Security score' })}
         </h2>
-        <p className="figures text-20 font-strong">{i18n._({ id: 'score.value', message: '{score} of 100', values: { score } })}</p>
+        <p className="figures text-20 font-strong">
+          {i18n._({ id: 'score.value', message: '{score} of 100', values: { score } })}
+        </p>
       </div>
       <div aria-hidden className="mt-3 h-1 overflow-hidden rounded-full bg-line">
         <div className="h-full bg-act" style={{ width: `${score}%` }} />

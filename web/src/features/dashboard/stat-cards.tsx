@@ -11,7 +11,11 @@ import { Skeleton } from '../../ui/content/states.tsx';
 
 /** Net profit covers decided bets only. */
 function netText(period: PlayPeriod): string {
-  return i18n._({ id: 'stats.netCounts', message: '{period}, excluding open stakes', values: { period: periodName(period) } });
+  return i18n._({
+    id: 'stats.netCounts',
+    message: '{period}, excluding open stakes',
+    values: { period: periodName(period) },
+  });
 }
 
 /** From this share of the balance, the available amount is rated high. */
@@ -25,7 +29,10 @@ interface StatCardsProps {
 
 function High({ children }: { children: ReactNode }) {
   return (
-    <span className="flex flex-wrap items-center gap-x-2" title={i18n._({ id: 'stats.highWhy', message: 'More than 80 % of your balance is available' })}>
+    <span
+      className="flex flex-wrap items-center gap-x-2"
+      title={i18n._({ id: 'stats.highWhy', message: 'More than 80 % of your balance is available' })}
+    >
       {children} <Badge tone="act">{i18n._({ id: 'stats.high', message: 'High' })}</Badge>
     </span>
   );
@@ -34,7 +41,11 @@ function High({ children }: { children: ReactNode }) {
 export function StatCards({ balance, play, period }: StatCardsProps) {
   const currency: CurrencyCode | undefined = balance?.currency;
   const money = (minor: number | undefined, net = false) =>
-    minor !== undefined && currency ? <Money minor={minor} currency={currency} net={net} /> : <Skeleton className="h-6 w-24" />;
+    minor !== undefined && currency ? (
+      <Money minor={minor} currency={currency} net={net} />
+    ) : (
+      <Skeleton className="h-6 w-24" />
+    );
   const now = i18n._({ id: 'stats.now', message: 'Now' });
   const high = balance !== undefined && balance.availableMinor > highPart * balance.totalMinor;
   const nowRated = high ? <High>{now}</High> : now;

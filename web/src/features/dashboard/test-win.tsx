@@ -20,7 +20,11 @@ export function TestWin({ minor, currency }: { minor: number; currency: PlayCurr
     mutationFn: () => call(playerRoutes.testWin, { key: intent.keyFor(null) }),
     onSuccess: (won) =>
       notify.success(
-        i18n._({ id: 'testWin.done', message: 'You received {amount} of play money', values: { amount: moneyText(won.amountMinor, won.currency) } }),
+        i18n._({
+          id: 'testWin.done',
+          message: 'You received {amount} of play money',
+          values: { amount: moneyText(won.amountMinor, won.currency) },
+        }),
       ),
     onError: (error) =>
       notify.error(
@@ -38,7 +42,11 @@ export function TestWin({ minor, currency }: { minor: number; currency: PlayCurr
       tone="live"
       action={
         <Button look="secondary" size="small" busy={win.isPending} onClick={() => win.mutate()}>
-          {i18n._({ id: 'testWin.press', message: 'Test Win {amount}', values: { amount: moneyText(minor, currency) } })}
+          {i18n._({
+            id: 'testWin.press',
+            message: 'Test Win {amount}',
+            values: { amount: moneyText(minor, currency) },
+          })}
         </Button>
       }
     >

@@ -9,7 +9,9 @@ import { playerHere } from '../../client/session/session.ts';
 import { createStoredValue } from '../../client/storage/stored-value.ts';
 
 /** The player who last closed the window in this browser. */
-export const dismissedStore = createStoredValue<string | null>('fairline.welcomed', (stored) => (typeof stored === 'string' ? stored : null));
+export const dismissedStore = createStoredValue<string | null>('fairline.welcomed', (stored) =>
+  typeof stored === 'string' ? stored : null,
+);
 
 export const isHere = (playerId: string) => playerHere() === playerId;
 

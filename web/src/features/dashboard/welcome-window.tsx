@@ -31,7 +31,11 @@ const typesIn = 'input, textarea, select, [contenteditable]';
 /** Loads a dismissal from another tab before anything is shown. */
 function isFree(): boolean {
   dismissedStore.reread();
-  return !document.hidden && !document.querySelector('dialog[open], [popover]:popover-open') && !document.activeElement?.matches(typesIn);
+  return (
+    !document.hidden &&
+    !document.querySelector('dialog[open], [popover]:popover-open') &&
+    !document.activeElement?.matches(typesIn)
+  );
 }
 
 /** Becomes true once the player is not busy, and stays. */
@@ -53,7 +57,11 @@ export function WelcomeWindow({ playerId, minor, currency, verified, kept }: Wel
     mutationFn: sendDismissal,
     retry: (failures, error) => failures < 3 && isUndecided(error),
     onSuccess: (_, id) => {
-      if (isHere(id)) client.setQueryData<WalletStats & OwnPlay>(kept, (stats) => stats && { ...stats, welcomeBonusMinor: undefined });
+      if (isHere(id))
+        client.setQueryData<WalletStats & OwnPlay>(
+          kept,
+          (stats) => stats && { ...stats, welcomeBonusMinor: undefined },
+        );
     },
   });
   // Also true if it was closed before but the server has not recorded it yet.
@@ -70,7 +78,13 @@ export function WelcomeWindow({ playerId, minor, currency, verified, kept }: Wel
   };
   const claim = () => {
     close();
-    notify.success(i18n._({ id: 'welcome.claimed', message: 'Your welcome bonus of {amount} is in your balance', values: { amount } }));
+    notify.success(
+      i18n._({
+        id: 'welcome.claimed',
+        message: 'Your welcome bonus of {amount} is in your balance',
+        values: { amount },
+      }),
+    );
   };
   return (
     <Dialog
@@ -83,7 +97,9 @@ export function WelcomeWindow({ playerId, minor, currency, verified, kept }: Wel
           <Button look="quiet" onClick={close}>
             {i18n._({ id: 'dialog.close', message: 'Close' })}
           </Button>
-          <Button type="submit">{i18n._({ id: 'welcome.claim', message: 'Claim {amount}', values: { amount } })}</Button>
+          <Button type="submit">
+            {i18n._({ id: 'welcome.claim', message: 'Claim {amount}', values: { amount } })}
+          </Button>
         </>
       }
     >
@@ -97,7 +113,10 @@ export function WelcomeWindow({ playerId, minor, currency, verified, kept }: Wel
       </p>
       {!verified && (
         <p className="text-ink-soft">
-          {i18n._({ id: 'withdraw.unverified', message: 'Until you are verified, you can withdraw what you deposited, but no bonus or winnings from it.' })}
+          {i18n._({
+            id: 'withdraw.unverified',
+            message: 'Until you are verified, you can withdraw what you deposited, but no bonus or winnings from it.',
+          })}
         </p>
       )}
     </Dialog>

@@ -31,7 +31,10 @@ export function EventSheet({ event, operator, onFilter, onClose }: EventSheetPro
       {event && (
         <div className="flex flex-col gap-4 p-4">
           <Whole event={event} operator={operator} />
-          <JsonView text={JSON.stringify(event.data, null, 2)} label={i18n._({ id: 'eventLog.data', message: 'Data' })} />
+          <JsonView
+            text={JSON.stringify(event.data, null, 2)}
+            label={i18n._({ id: 'eventLog.data', message: 'Data' })}
+          />
           <div className="flex flex-wrap gap-2">
             <ButtonLink size="small" to={storyPage(event.aggregate)}>
               {i18n._({ id: 'monitor.story', message: 'Story' })}
@@ -84,7 +87,10 @@ function Whole({ event, operator }: { event: StreamEvent; operator: Operator }) 
           i18n._({ id: 'eventLog.trace', message: 'Trace' }),
           <Copied key="trace" text={event.traceId} what={i18n._({ id: 'eventLog.trace', message: 'Trace' })} />,
         ],
-        [i18n._({ id: 'eventLog.id', message: 'Event id' }), <Copied key="id" text={event.id} what={i18n._({ id: 'eventLog.id', message: 'Event id' })} />],
+        [
+          i18n._({ id: 'eventLog.id', message: 'Event id' }),
+          <Copied key="id" text={event.id} what={i18n._({ id: 'eventLog.id', message: 'Event id' })} />,
+        ],
       ]}
     />
   );

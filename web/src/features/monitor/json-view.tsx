@@ -19,7 +19,11 @@ export function JsonView({ text, label }: { text: string; label?: string }) {
         <CopyButton text={text} what={name} />
       </span>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <section aria-label={name} tabIndex={0} className="max-h-64 overflow-auto p-3 pr-12 focus-visible:-outline-offset-2">
+      <section
+        aria-label={name}
+        tabIndex={0}
+        className="max-h-64 overflow-auto p-3 pr-12 focus-visible:-outline-offset-2"
+      >
         <pre className="figures text-12">{text}</pre>
       </section>
     </div>

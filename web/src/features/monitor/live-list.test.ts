@@ -3,8 +3,14 @@ import { expect, it } from 'vitest';
 import { type Answer, type Entry, release, startList, withNewest, withOlder } from './live-list.ts';
 
 /** Numbers are both ids and seconds. */
-const event = (second: number): Entry => ({ id: String(second).padStart(4, '0'), at: new Date(second * 1_000).toISOString() });
-const answer = (seconds: number[], nextCursor: string | null = 'more'): Answer<Entry> => ({ items: seconds.map(event), nextCursor });
+const event = (second: number): Entry => ({
+  id: String(second).padStart(4, '0'),
+  at: new Date(second * 1_000).toISOString(),
+});
+const answer = (seconds: number[], nextCursor: string | null = 'more'): Answer<Entry> => ({
+  items: seconds.map(event),
+  nextCursor,
+});
 const seconds = (items: readonly Entry[]) => items.map(({ id }) => Number(id));
 
 const start = startList(answer([3, 2, 1]));

@@ -23,9 +23,14 @@ export interface LiveList<T> {
 /** The maximum number of entries before the list restarts at its top. */
 const longest = 400;
 
-export const startList = <T>({ items, nextCursor }: Answer<T>): LiveList<T> => ({ items, older: nextCursor, held: null });
+export const startList = <T>({ items, nextCursor }: Answer<T>): LiveList<T> => ({
+  items,
+  older: nextCursor,
+  held: null,
+});
 
-const newestFirst = (one: Entry, other: Entry) => Date.parse(other.at) - Date.parse(one.at) || (one.id < other.id ? 1 : -1);
+const newestFirst = (one: Entry, other: Entry) =>
+  Date.parse(other.at) - Date.parse(one.at) || (one.id < other.id ? 1 : -1);
 
 /** The list with the newest response; the same object if nothing is new. */
 export function withNewest<T extends Entry>(list: LiveList<T>, answer: Answer<T>, reads: boolean): LiveList<T> {
@@ -35,7 +40,10 @@ export function withNewest<T extends Entry>(list: LiveList<T>, answer: Answer<T>
   const hasGap = fresh.length === answer.items.length && answer.nextCursor !== null && known.size > 0;
   const next = hasGap
     ? { items: answer.items, older: answer.nextCursor }
-    : { items: [...fresh, ...(list.held?.items ?? list.items)].sort(newestFirst), older: list.held ? list.held.older : list.older };
+    : {
+        items: [...fresh, ...(list.held?.items ?? list.items)].sort(newestFirst),
+        older: list.held ? list.held.older : list.older,
+      };
   const count = (list.held?.count ?? 0) + fresh.length;
   const waiting = { ...list, held: { ...next, count, isMore: hasGap || (list.held?.isMore ?? false) } };
   if (reads) return waiting;

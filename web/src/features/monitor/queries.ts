@@ -14,7 +14,8 @@ export const serviceDeliveriesQuery = (service: string) =>
   infiniteQueryOptions({
     ...paged,
     queryKey: [...deliveriesKey, service],
-    queryFn: ({ pageParam, signal }) => call(deliveryRoutes.serviceDeliveries, { params: { service }, query: cursorQuery(pageParam), signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(deliveryRoutes.serviceDeliveries, { params: { service }, query: cursorQuery(pageParam), signal }),
     refetchInterval: everyMs,
   });
 
@@ -38,7 +39,11 @@ export function eventFilterOf(search: URLSearchParams): EventFilter {
   };
 }
 
-export function readEvents({ service, name, player, aggregate }: EventFilter, cursor: string | null, signal?: AbortSignal) {
+export function readEvents(
+  { service, name, player, aggregate }: EventFilter,
+  cursor: string | null,
+  signal?: AbortSignal,
+) {
   const query = {
     ...(service && { service }),
     ...(name && { name }),

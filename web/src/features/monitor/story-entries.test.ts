@@ -5,9 +5,11 @@ import { expect, it } from 'vitest';
 import { groupsOf } from './story-entries.ts';
 
 const at = (ms: number) => new Date(ms).toISOString();
-const event = (id: string, ms: number, traceId?: string) => ({ id, at: at(ms), ...(traceId && { traceId }) }) as StreamEvent;
+const event = (id: string, ms: number, traceId?: string) =>
+  ({ id, at: at(ms), ...(traceId && { traceId }) }) as StreamEvent;
 const record = (id: string, ms: number) => ({ id, at: at(ms) }) as AuditRecord;
-const shape = (story: Parameters<typeof groupsOf>[0]) => groupsOf(story).map(({ key, entries }) => [key, ...entries.map(({ gapMs }) => gapMs)]);
+const shape = (story: Parameters<typeof groupsOf>[0]) =>
+  groupsOf(story).map(({ key, entries }) => [key, ...entries.map(({ gapMs }) => gapMs)]);
 
 it('groups consecutive events of a trace, with the time since the entry before', () => {
   expect(shape({ events: [event('a', 0, 't'), event('b', 12, 't'), event('c', 5_000, 'u')], records: [] })).toEqual([

@@ -75,13 +75,21 @@ function Found({ id, operator }: { id: string; operator: Operator }) {
   if (!data && error instanceof Refusal && error.status === 404) {
     return (
       <EmptyState title={i18n._({ id: 'story.none', message: 'No events for this id' })}>
-        {i18n._({ id: 'story.noneHelp', message: 'Events are kept for {days} days. Check that the id is complete.', values: { days: streamKeptDays } })}
+        {i18n._({
+          id: 'story.noneHelp',
+          message: 'Events are kept for {days} days. Check that the id is complete.',
+          values: { days: streamKeptDays },
+        })}
       </EmptyState>
     );
   }
   if (!data) {
     return (
-      <ErrorState title={i18n._({ id: 'story.failed', message: 'The story could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
+      <ErrorState
+        title={i18n._({ id: 'story.failed', message: 'The story could not be loaded' })}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      >
         {errorText(error)}
       </ErrorState>
     );
@@ -89,7 +97,17 @@ function Found({ id, operator }: { id: string; operator: Operator }) {
   return <StoryContent story={data} operator={operator} onRefresh={() => void refetch()} busy={isFetching} />;
 }
 
-function StoryContent({ story, operator, onRefresh, busy }: { story: StoryOf; operator: Operator; onRefresh: () => void; busy: boolean }) {
+function StoryContent({
+  story,
+  operator,
+  onRefresh,
+  busy,
+}: {
+  story: StoryOf;
+  operator: Operator;
+  onRefresh: () => void;
+  busy: boolean;
+}) {
   const groups = groupsOf(story);
   const entries = groups.flatMap((group) => group.entries);
   const [first, last] = [entries[0], entries.at(-1)];
@@ -168,7 +186,11 @@ function Entry({ entry, operator }: { entry: StoryEntry; operator: Operator }) {
             <EventTime at={entry.at} />
           </span>
         </p>
-        {isEvent ? <EventBody event={entry.event} operator={operator} /> : <RecordBody record={entry.record} operator={operator} />}
+        {isEvent ? (
+          <EventBody event={entry.event} operator={operator} />
+        ) : (
+          <RecordBody record={entry.record} operator={operator} />
+        )}
       </div>
     </li>
   );
@@ -186,7 +208,9 @@ function EventHead({ event: { name, service } }: { event: StreamEvent }) {
 function EventBody({ event, operator }: { event: StreamEvent; operator: Operator }) {
   return (
     <details>
-      <summary className="truncate text-12 text-ink-soft">{summaryOf(event.data) || i18n._({ id: 'eventLog.data', message: 'Data' })}</summary>
+      <summary className="truncate text-12 text-ink-soft">
+        {summaryOf(event.data) || i18n._({ id: 'eventLog.data', message: 'Data' })}
+      </summary>
       <div className="flex flex-col gap-2 py-2">
         <JsonView text={JSON.stringify(event.data, null, 2)} label={i18n._({ id: 'eventLog.data', message: 'Data' })} />
         <span className="self-start text-12">
@@ -197,7 +221,13 @@ function EventBody({ event, operator }: { event: StreamEvent; operator: Operator
   );
 }
 
-function RecordHead({ record: { action, service, operatorId }, operator }: { record: AuditRecord; operator: Operator }) {
+function RecordHead({
+  record: { action, service, operatorId },
+  operator,
+}: {
+  record: AuditRecord;
+  operator: Operator;
+}) {
   const nameOf = useOperatorName(operator);
   return (
     <>

@@ -6,4 +6,5 @@ export function summaryOf(data: Readonly<Record<string, unknown>>): string {
     .join(' · ');
 }
 
-const isId = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value);
+const isId = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value);

@@ -14,7 +14,12 @@ import { PickOne } from '../../ui/forms/field.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import type { EventFilter } from './queries.ts';
 
-export const noEventFilter: Readonly<Record<keyof EventFilter, null>> = { service: null, name: null, player: null, aggregate: null };
+export const noEventFilter: Readonly<Record<keyof EventFilter, null>> = {
+  service: null,
+  name: null,
+  player: null,
+  aggregate: null,
+};
 
 interface ToolbarProps {
   filter: EventFilter;
@@ -54,14 +59,32 @@ export function TimelineToolbar({ filter, operator, change }: ToolbarProps) {
             </option>
           ))}
         </PickOne>
-        <SearchBox label={byName} placeholder={byName} q={filter.name} onSearch={(text) => typed('name', text, (value) => /^[A-Za-z]{1,60}$/.test(value))} />
-        <SearchBox label={byPlayer} placeholder={byPlayer} q={filter.player} onSearch={(text) => typed('player', text, isId)} />
-        <SearchBox label={byAggregate} placeholder={byAggregate} q={filter.aggregate} onSearch={(text) => typed('aggregate', text, isId)} />
+        <SearchBox
+          label={byName}
+          placeholder={byName}
+          q={filter.name}
+          onSearch={(text) => typed('name', text, (value) => /^[A-Za-z]{1,60}$/.test(value))}
+        />
+        <SearchBox
+          label={byPlayer}
+          placeholder={byPlayer}
+          q={filter.player}
+          onSearch={(text) => typed('player', text, isId)}
+        />
+        <SearchBox
+          label={byAggregate}
+          placeholder={byAggregate}
+          q={filter.aggregate}
+          onSearch={(text) => typed('aggregate', text, isId)}
+        />
       </div>
       <p role="status" className="text-12 text-down empty:hidden">
         {wrong.name && `${i18n._({ id: 'eventLog.notName', message: 'Event names contain letters only.' })} `}
         {(wrong.player || wrong.aggregate) &&
-          i18n._({ id: 'eventLog.notId', message: 'Enter the full id. The search in the header finds it by its last 8 characters.' })}
+          i18n._({
+            id: 'eventLog.notId',
+            message: 'Enter the full id. The search in the header finds it by its last 8 characters.',
+          })}
       </p>
       <Narrowed filter={filter} operator={operator} change={change} />
     </div>
@@ -69,7 +92,9 @@ export function TimelineToolbar({ filter, operator, change }: ToolbarProps) {
 }
 
 function Narrowed({ filter, operator, change }: ToolbarProps) {
-  const player = usePlayers(filter.player ? [filter.player] : [], hasPermission(operator, 'users.read')).of(filter.player);
+  const player = usePlayers(filter.player ? [filter.player] : [], hasPermission(operator, 'users.read')).of(
+    filter.player,
+  );
   const chips: [keyof EventFilter, ReactNode][] = [
     ['service', filter.service],
     ['name', filter.name],
@@ -81,7 +106,10 @@ function Narrowed({ filter, operator, change }: ToolbarProps) {
         values: { name: player ? `${player.firstName} ${player.lastName}` : filter.player.slice(-8) },
       }),
     ],
-    ['aggregate', i18n._({ id: 'eventLog.aggregate', message: 'Id …{end}', values: { end: filter.aggregate.slice(-8) } })],
+    [
+      'aggregate',
+      i18n._({ id: 'eventLog.aggregate', message: 'Id …{end}', values: { end: filter.aggregate.slice(-8) } }),
+    ],
   ];
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">

@@ -89,7 +89,9 @@ function Events({ filter, operator, empty, onOpen }: EventsProps) {
   return (
     <div ref={frame} className="relative flex flex-col gap-4">
       {query.isError && list && (
-        <Notice tone="live">{i18n._({ id: 'eventLog.old', message: 'Not responding. New events are missing; still retrying.' })}</Notice>
+        <Notice tone="live">
+          {i18n._({ id: 'eventLog.old', message: 'Not responding. New events are missing; still retrying.' })}
+        </Notice>
       )}
       <Pill held={list?.held} onShow={show} />
       <Listed
@@ -135,7 +137,15 @@ function Pill({ held, onShow }: { held: LiveList<StreamEvent>['held'] | undefine
 
 const wideOnly = 'hidden lg:table-cell';
 
-function Rows({ items, operator, onOpen }: { items: readonly StreamEvent[]; operator: Operator; onOpen: (event: StreamEvent) => void }) {
+function Rows({
+  items,
+  operator,
+  onOpen,
+}: {
+  items: readonly StreamEvent[];
+  operator: Operator;
+  onOpen: (event: StreamEvent) => void;
+}) {
   const players = usePlayers(
     items.flatMap(({ playerId }) => playerId ?? []),
     hasPermission(operator, 'users.read'),
@@ -176,7 +186,9 @@ function Rows({ items, operator, onOpen }: { items: readonly StreamEvent[]; oper
               </Td>
               <Td className="text-ink-soft max-md:hidden">{event.service}</Td>
               <Td className={`${wideOnly} max-w-40 truncate`}>{event.playerId ? nameOf(event.playerId) : '–'}</Td>
-              <Td className={`${wideOnly} w-2/5 max-w-0 truncate text-12 text-ink-soft`}>{summaryOf(event.data) || '–'}</Td>
+              <Td className={`${wideOnly} w-2/5 max-w-0 truncate text-12 text-ink-soft`}>
+                {summaryOf(event.data) || '–'}
+              </Td>
             </tr>
           ))}
         </tbody>
@@ -189,7 +201,13 @@ function Rows({ items, operator, onOpen }: { items: readonly StreamEvent[]; oper
 export function EventTime({ at }: { at: string }) {
   return (
     <time dateTime={at} title={`${exactText(at)} · ${utcText(at)}`} className="figures whitespace-nowrap">
-      {new Date(at).toLocaleTimeString(i18n.locale, { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' })}
+      {new Date(at).toLocaleTimeString(i18n.locale, {
+        hour: '2-digit',
+        minute: '2-digit',
+        second: '2-digit',
+        fractionalSecondDigits: 3,
+        hourCycle: 'h23',
+      })}
     </time>
   );
 }

@@ -8,7 +8,8 @@ const units = [
   ['second', 1_000],
 ] as const;
 
-const unitText = (value: number, unit: string, digits = 0) => numberText(value, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits });
+const unitText = (value: number, unit: string, digits = 0) =>
+  numberText(value, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits });
 
 /** "3 min"; a time in the future, from a clock that runs ahead, counts as now. */
 export function ageText(instant: string, nowMs: number): string {

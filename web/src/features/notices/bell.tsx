@@ -20,7 +20,11 @@ export function NoticeBell() {
     <Menu
       label={
         unread > 0
-          ? i18n._({ id: 'notices.unread', message: 'Notices, {unread, plural, one {# unread} other {# unread}}', values: { unread } })
+          ? i18n._({
+              id: 'notices.unread',
+              message: 'Notices, {unread, plural, one {# unread} other {# unread}}',
+              values: { unread },
+            })
           : i18n._({ id: 'notices.label', message: 'Notices' })
       }
       className="relative flex size-9 shrink-0 items-center justify-center rounded-control text-ink-soft transition-colors hover:bg-raised hover:text-ink"

@@ -21,7 +21,10 @@ export function Notices({ onLeave }: { onLeave: () => void }) {
     mutationFn: (upTo: string) => call(mailRoutes.readNotices, { body: { upTo } }),
     // Unread notices stay marked while the list is open; only the count is reset at once.
     onSuccess: ({ unread }) =>
-      client.setQueryData(noticesQuery.queryKey, (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, unread })) }),
+      client.setQueryData(
+        noticesQuery.queryKey,
+        (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, unread })) },
+      ),
   });
   const [marked, setMarked] = useState<string>();
   const unread = query.data?.pages[0]?.unread ?? 0;
@@ -58,7 +61,11 @@ function Row({ notice, onLeave }: { notice: Notice; onLeave: () => void }) {
   const fresh = notice.readAt === null;
   return (
     <li>
-      <Link to={to} onClick={onLeave} className="flex gap-2 rounded-control p-2 text-13 hover:bg-raised focus-visible:-outline-offset-2">
+      <Link
+        to={to}
+        onClick={onLeave}
+        className="flex gap-2 rounded-control p-2 text-13 hover:bg-raised focus-visible:-outline-offset-2"
+      >
         <span aria-hidden className={cx('mt-1.5 size-2 shrink-0 rounded-full', fresh && 'bg-act')} />
         <span className="min-w-0">
           <span className={cx('block break-words', fresh && 'font-strong')}>

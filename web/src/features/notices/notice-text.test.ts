@@ -84,7 +84,9 @@ describe('a notice', () => {
   it("translates the server's reason", async () => {
     const spanish = await loadNoticeTexts('es');
     const params = { ...samples.deposit_failed, reason: failureTexts.declined };
-    expect(noticeLine({ template: 'deposit_failed', params }, spanish).detail).toMatch(/Motivo: Rechazado por el emisor de la tarjeta$/);
+    expect(noticeLine({ template: 'deposit_failed', params }, spanish).detail).toMatch(
+      /Motivo: Rechazado por el emisor de la tarjeta$/,
+    );
   });
 
   it.each([

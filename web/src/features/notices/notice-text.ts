@@ -4,7 +4,14 @@
  */
 import type { Language } from '@fairline/proto/auth/fields';
 import type { Notice } from '@fairline/proto/auth/mail';
-import { type NoticeData, type NoticeTemplate, type NoticeTexts, type NoticeWriter, notices, pageOf } from '@fairline/proto/notices/notices';
+import {
+  type NoticeData,
+  type NoticeTemplate,
+  type NoticeTexts,
+  type NoticeWriter,
+  notices,
+  pageOf,
+} from '@fairline/proto/notices/notices';
 import { i18n } from '@lingui/core';
 import { moneyText } from '../../domain/money/money.tsx';
 import { dayText, whenText } from '../../domain/people/display-settings.ts';
@@ -42,12 +49,18 @@ const writer: NoticeWriter = {
 
 export function noticeLine({ template, params }: Pick<Notice, 'template' | 'params'>, texts: NoticeTexts): NoticeLine {
   const line = isKnown(template) ? lineOf(template, params, texts) : undefined;
-  return line ?? { title: i18n._({ id: 'notice.other', message: 'Something changed in your account' }), to: '/account' };
+  return (
+    line ?? { title: i18n._({ id: 'notice.other', message: 'Something changed in your account' }), to: '/account' }
+  );
 }
 
 const isKnown = (template: string): template is NoticeTemplate => Object.hasOwn(notices, template);
 
-function lineOf<T extends NoticeTemplate>(template: T, params: Notice['params'], texts: NoticeTexts): NoticeLine | undefined {
+function lineOf<T extends NoticeTemplate>(
+  template: T,
+  params: Notice['params'],
+  texts: NoticeTexts,
+): NoticeLine | undefined {
   const parsed = notices[template].data.safeParse(params);
   if (!parsed.success) return undefined;
   const data = parsed.data as NoticeData[T];

@@ -5,7 +5,8 @@ import { call } from '../../client/requests/call.ts';
 
 export const noticesQuery = infiniteQueryOptions({
   queryKey: ['auth', 'notices'],
-  queryFn: ({ pageParam, signal }) => call(mailRoutes.notices, { query: pageParam ? { cursor: pageParam } : {}, signal }),
+  queryFn: ({ pageParam, signal }) =>
+    call(mailRoutes.notices, { query: pageParam ? { cursor: pageParam } : {}, signal }),
   initialPageParam: '',
   getNextPageParam: ({ nextCursor }) => nextCursor,
 });

@@ -32,7 +32,11 @@ const figures: readonly Figure[] = [
   { of: 'diskPercent', name: () => i18n._({ id: 'health.disk', message: 'Disk' }), text: percent },
   { of: 'responseMs', name: () => i18n._({ id: 'health.response', message: 'Response time' }), text: ms },
   { of: 'latencyMs', name: () => i18n._({ id: 'health.latency', message: 'Latency' }), text: ms },
-  { of: 'errorPercent', name: () => i18n._({ id: 'health.errors', message: 'Error rate' }), text: (value) => percent(value, 2) },
+  {
+    of: 'errorPercent',
+    name: () => i18n._({ id: 'health.errors', message: 'Error rate' }),
+    text: (value) => percent(value, 2),
+  },
 ];
 
 export function HealthCards() {
@@ -45,7 +49,11 @@ export function HealthCards() {
         </h2>
         {query.data && (
           <p className="figures text-12 text-ink-soft">
-            {i18n._({ id: 'health.source', message: 'Source: metrics of each process, {at}', values: { at: exactText(query.data.checkedAt) } })}
+            {i18n._({
+              id: 'health.source',
+              message: 'Source: metrics of each process, {at}',
+              values: { at: exactText(query.data.checkedAt) },
+            })}
           </p>
         )}
       </header>
@@ -61,10 +69,18 @@ export function HealthCards() {
       >
         {(health) => (
           <>
-            {health.host ? <Host host={health.host} /> : <EmptyState title={i18n._({ id: 'health.none', message: 'Collecting the first figures' })} />}
+            {health.host ? (
+              <Host host={health.host} />
+            ) : (
+              <EmptyState title={i18n._({ id: 'health.none', message: 'Collecting the first figures' })} />
+            )}
             <details className="border-t border-line">
               <summary className="px-4 py-3 text-13 font-medium">
-                {i18n._({ id: 'health.processes', message: 'Processes ({count})', values: { count: health.parts.length } })}
+                {i18n._({
+                  id: 'health.processes',
+                  message: 'Processes ({count})',
+                  values: { count: health.parts.length },
+                })}
               </summary>
               <Parts parts={health.parts} />
             </details>
@@ -97,7 +113,8 @@ function Host({ host }: { host: NonNullable<SystemHealth['host']> }) {
 }
 
 const none = '–';
-const optionalText = (value: number | undefined | null, text: (value: number) => string) => (value === undefined || value === null ? none : text(value));
+const optionalText = (value: number | undefined | null, text: (value: number) => string) =>
+  value === undefined || value === null ? none : text(value);
 
 function Parts({ parts }: { parts: SystemHealth['parts'] }) {
   return (
@@ -121,13 +138,17 @@ function Parts({ parts }: { parts: SystemHealth['parts'] }) {
             <Td className="font-medium">{part.name}</Td>
             <Td>
               <Badge tone={part.state === 'up' ? 'act' : 'down'}>
-                {part.state === 'up' ? i18n._({ id: 'health.up', message: 'Up' }) : i18n._({ id: 'health.down', message: 'Down' })}
+                {part.state === 'up'
+                  ? i18n._({ id: 'health.up', message: 'Up' })
+                  : i18n._({ id: 'health.down', message: 'Down' })}
               </Badge>
             </Td>
             <Td figures>{optionalText(part.latencyMs, ms)}</Td>
             <Td figures>{optionalText(part.cpuPercent, percent)}</Td>
             <Td figures>{optionalText(part.memoryMb, (value) => `${numberText(Math.round(value))} MB`)}</Td>
-            <Td figures>{optionalText(part.requestsPerSecond, (value) => numberText(value, { maximumFractionDigits: 1 }))}</Td>
+            <Td figures>
+              {optionalText(part.requestsPerSecond, (value) => numberText(value, { maximumFractionDigits: 1 }))}
+            </Td>
             <Td figures>{optionalText(part.responseMs, ms)}</Td>
             <Td figures>{optionalText(part.errorPercent, (value) => percent(value, 2))}</Td>
             <Td className="max-w-60 truncate text-ink-soft">{part.detail}</Td>

@@ -37,7 +37,11 @@ export function MoneyChart({ range }: { range: RangeName }) {
         </div>
       )}
       {!data && error && (
-        <ErrorState title={i18n._({ id: 'figures.failed', message: 'The figures could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
+        <ErrorState
+          title={i18n._({ id: 'figures.failed', message: 'The figures could not be loaded' })}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        >
           {errorText(error)}
         </ErrorState>
       )}
@@ -47,7 +51,9 @@ export function MoneyChart({ range }: { range: RangeName }) {
           <Legend />
           <Drawing series={data.series} until={data.until} currency={data.currency} />
           <details className="border-t border-line">
-            <summary className="px-4 py-3 text-13 font-medium">{i18n._({ id: 'chart.table', message: 'View as table' })}</summary>
+            <summary className="px-4 py-3 text-13 font-medium">
+              {i18n._({ id: 'chart.table', message: 'View as table' })}
+            </summary>
             <Numbers series={data.series} until={data.until} currency={data.currency} />
           </details>
         </>
@@ -101,13 +107,18 @@ function Drawing({ series, until, currency }: Drawn) {
   const y = (minor: number) => edge + ((top - minor) / (top - bottom || 1)) * (height - 2 * edge);
   const step = width / series.length;
   const bar = Math.max(1, step * 0.35);
-  const line = series.map((point, at) => `${at === 0 ? 'M' : 'L'}${((at + 0.5) * step).toFixed(1)} ${y(point.ggrMinor).toFixed(1)}`).join('');
+  const line = series
+    .map((point, at) => `${at === 0 ? 'M' : 'L'}${((at + 0.5) * step).toFixed(1)} ${y(point.ggrMinor).toFixed(1)}`)
+    .join('');
   return (
     <div className="px-4 pt-2 pb-3">
       <p className="figures text-12 text-ink-soft">{moneyText(top, currency)}</p>
       <svg
         role="img"
-        aria-label={i18n._({ id: 'chart.label', message: 'Chart of deposits, withdrawals and GGR; the numbers are in the table below' })}
+        aria-label={i18n._({
+          id: 'chart.label',
+          message: 'Chart of deposits, withdrawals and GGR; the numbers are in the table below',
+        })}
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
         className="h-48 w-full"
@@ -120,8 +131,20 @@ function Drawing({ series, until, currency }: Drawn) {
             <g key={point.at}>
               <title>{`${span}: ${name.deposited()} ${moneyText(point.depositedMinor, currency)}, ${name.withdrawn()} ${moneyText(point.withdrawnMinor, currency)}, ${name.ggr()} ${moneyText(point.ggrMinor, currency)}`}</title>
               <rect x={at * step} y={0} width={step} height={height} className="fill-transparent hover:fill-raised" />
-              <rect x={x - bar} y={y(point.depositedMinor)} width={bar} height={y(0) - y(point.depositedMinor)} className="pointer-events-none fill-act" />
-              <rect x={x} y={y(point.withdrawnMinor)} width={bar} height={y(0) - y(point.withdrawnMinor)} className="pointer-events-none fill-live" />
+              <rect
+                x={x - bar}
+                y={y(point.depositedMinor)}
+                width={bar}
+                height={y(0) - y(point.depositedMinor)}
+                className="pointer-events-none fill-act"
+              />
+              <rect
+                x={x}
+                y={y(point.withdrawnMinor)}
+                width={bar}
+                height={y(0) - y(point.withdrawnMinor)}
+                className="pointer-events-none fill-live"
+              />
             </g>
           );
         })}

@@ -12,7 +12,11 @@ import { Menu } from '../../ui/controls/menu.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 
 export function QuickStats({ operator }: { operator: Operator }) {
-  const reads = [hasPermission(operator, 'wallet.read'), hasPermission(operator, 'users.read'), hasPermission(operator, 'system.read')];
+  const reads = [
+    hasPermission(operator, 'wallet.read'),
+    hasPermission(operator, 'users.read'),
+    hasPermission(operator, 'system.read'),
+  ];
   if (!reads.some(Boolean)) return null;
   return (
     <Menu
@@ -27,7 +31,11 @@ export function QuickStats({ operator }: { operator: Operator }) {
 }
 
 function Panel({ operator }: { operator: Operator }) {
-  const reads = { money: hasPermission(operator, 'wallet.read'), users: hasPermission(operator, 'users.read'), health: hasPermission(operator, 'system.read') };
+  const reads = {
+    money: hasPermission(operator, 'wallet.read'),
+    users: hasPermission(operator, 'users.read'),
+    health: hasPermission(operator, 'system.read'),
+  };
   const { data: money } = useQuery({ ...moneyStatsQuery(), enabled: reads.money });
   const { data: users } = useQuery({ ...userStatsQuery(), enabled: reads.users });
   const { data: health } = useQuery({ ...healthQuery, enabled: reads.health });
@@ -36,11 +44,27 @@ function Panel({ operator }: { operator: Operator }) {
     [reads.users, i18n._({ id: 'quick.users', message: 'Total users' }), count(users?.totalUsers)],
     [reads.users, i18n._({ id: 'quick.active', message: 'Active, 24 hours' }), count(users?.activeUsers)],
     [reads.users, i18n._({ id: 'quick.newToday', message: 'New today' }), count(users?.newToday)],
-    [reads.users, i18n._({ id: 'quick.verified', message: 'Verified' }), users && percentText(users.verifiedUsers / Math.max(1, users.totalUsers))],
+    [
+      reads.users,
+      i18n._({ id: 'quick.verified', message: 'Verified' }),
+      users && percentText(users.verifiedUsers / Math.max(1, users.totalUsers)),
+    ],
     [reads.money, i18n._({ id: 'stats.pending', message: 'Pending Payments' }), count(money?.pendingPayments)],
-    [reads.money, i18n._({ id: 'quick.ggr', message: 'GGR, 24 hours' }), money && moneyText(money.ggrMinor, money.currency)],
-    [reads.money, i18n._({ id: 'quick.held', message: 'Held by players' }), money && moneyText(money.heldByPlayersMinor, money.currency)],
-    [reads.money, i18n._({ id: 'quick.average', message: 'Average balance' }), money && moneyText(money.averageBalanceMinor, money.currency)],
+    [
+      reads.money,
+      i18n._({ id: 'quick.ggr', message: 'GGR, 24 hours' }),
+      money && moneyText(money.ggrMinor, money.currency),
+    ],
+    [
+      reads.money,
+      i18n._({ id: 'quick.held', message: 'Held by players' }),
+      money && moneyText(money.heldByPlayersMinor, money.currency),
+    ],
+    [
+      reads.money,
+      i18n._({ id: 'quick.average', message: 'Average balance' }),
+      money && moneyText(money.averageBalanceMinor, money.currency),
+    ],
     [reads.health, i18n._({ id: 'quick.streams', message: 'Open streams' }), count(health?.openStreams)],
   ];
   return (

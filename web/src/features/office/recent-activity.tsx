@@ -39,7 +39,11 @@ export function RecentActivity({ operator }: { operator: Operator }) {
         </div>
       )}
       {!items && error && (
-        <ErrorState title={i18n._({ id: 'recent.failed', message: 'Activity could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
+        <ErrorState
+          title={i18n._({ id: 'recent.failed', message: 'Activity could not be loaded' })}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        >
           {errorText(error)}
         </ErrorState>
       )}
@@ -48,9 +52,14 @@ export function RecentActivity({ operator }: { operator: Operator }) {
         {items?.map((item) => {
           const player = players.of(item.userId);
           const [status, tone] = stateName(item);
-          const name = player ? `${player.firstName} ${player.lastName}` : i18n._({ id: 'recent.unknown', message: 'Unknown User' });
+          const name = player
+            ? `${player.firstName} ${player.lastName}`
+            : i18n._({ id: 'recent.unknown', message: 'Unknown User' });
           return (
-            <li key={item.id} className="flex items-center justify-between gap-4 border-b border-line px-4 py-2 text-13 last:border-b-0">
+            <li
+              key={item.id}
+              className="flex items-center justify-between gap-4 border-b border-line px-4 py-2 text-13 last:border-b-0"
+            >
               <span className="min-w-0">
                 {named ? (
                   <Link to={`/admin/users/${item.userId}`} className="block truncate font-medium hover:underline">

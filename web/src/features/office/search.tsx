@@ -5,7 +5,20 @@
 import type { SearchHit, SearchKind } from '@fairline/proto/search';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { BadgeCheck, Banknote, CalendarDays, CircleDot, Dices, Gift, LifeBuoy, Search, ShieldAlert, Ticket, TicketPercent, UserRound } from 'lucide-react';
+import {
+  BadgeCheck,
+  Banknote,
+  CalendarDays,
+  CircleDot,
+  Dices,
+  Gift,
+  LifeBuoy,
+  Search,
+  ShieldAlert,
+  Ticket,
+  TicketPercent,
+  UserRound,
+} from 'lucide-react';
 import { Fragment, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
@@ -159,13 +172,18 @@ function Hits({ id, found, chosen, onGo }: HitsProps) {
             aria-selected={hit === chosen}
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onGo(hit)}
-            className={cx('flex items-center gap-3 px-4 py-2 text-13', hit === chosen ? 'bg-act-soft' : 'hover:bg-raised')}
+            className={cx(
+              'flex items-center gap-3 px-4 py-2 text-13',
+              hit === chosen ? 'bg-act-soft' : 'hover:bg-raised',
+            )}
           >
             <Icon of={icons[hit.kind]} className="shrink-0 text-ink-soft" />
             <span className="sr-only">{kindName(hit.kind)}: </span>
             <span className="flex min-w-0 flex-col">
               <span className="truncate font-medium">
-                {hit.kind === 'alert' ? alertText({ description: hit.title, message: hit.message }) : translate(hit.title)}
+                {hit.kind === 'alert'
+                  ? alertText({ description: hit.title, message: hit.message })
+                  : translate(hit.title)}
               </span>
               <span className="truncate text-12 text-ink-soft">{translate(hit.detail)}</span>
             </span>
@@ -180,9 +198,24 @@ function scrollToRow(row: HTMLElement | null): void {
   row?.scrollIntoView({ block: 'nearest' });
 }
 
-function statusText({ busy, error, none, unanswered }: { busy: boolean; error: Error | null; none: boolean; unanswered: readonly string[] }): string | null {
+function statusText({
+  busy,
+  error,
+  none,
+  unanswered,
+}: {
+  busy: boolean;
+  error: Error | null;
+  none: boolean;
+  unanswered: readonly string[];
+}): string | null {
   if (busy) return none ? i18n._({ id: 'search.busy', message: 'Searching…' }) : null;
   if (error) return errorText(error);
-  if (unanswered.length > 0) return i18n._({ id: 'officeSearch.unanswered', message: 'No answer from {names}', values: { names: unanswered.join(', ') } });
+  if (unanswered.length > 0)
+    return i18n._({
+      id: 'officeSearch.unanswered',
+      message: 'No answer from {names}',
+      values: { names: unanswered.join(', ') },
+    });
   return none ? i18n._({ id: 'search.none', message: 'Nothing found' }) : null;
 }

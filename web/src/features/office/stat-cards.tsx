@@ -24,7 +24,11 @@ import { cx } from '../../ui/theme/cx.ts';
 const highAbove = 5;
 
 export function StatCards({ operator, range }: { operator: Operator; range: RangeName }) {
-  const reads = { money: hasPermission(operator, 'wallet.read'), users: hasPermission(operator, 'users.read'), health: hasPermission(operator, 'system.read') };
+  const reads = {
+    money: hasPermission(operator, 'wallet.read'),
+    users: hasPermission(operator, 'users.read'),
+    health: hasPermission(operator, 'system.read'),
+  };
   const money = useQuery({ ...moneyStatsQuery(range), enabled: reads.money });
   const users = useQuery({ ...userStatsQuery(range), enabled: reads.users });
   const health = useQuery({ ...healthQuery, enabled: reads.health });
@@ -41,7 +45,14 @@ export function StatCards({ operator, range }: { operator: Operator; range: Rang
           error={money.error}
           value={data && amount(data.ggrMinor, data.currency)}
           growth={data && [data.ggrMinor, data.before.ggrMinor]}
-          foot={data && i18n._({ id: 'stats.ngr', message: 'GGR of settled bets; NGR {amount}', values: { amount: moneyText(data.ngrMinor, data.currency) } })}
+          foot={
+            data &&
+            i18n._({
+              id: 'stats.ngr',
+              message: 'GGR of settled bets; NGR {amount}',
+              values: { amount: moneyText(data.ngrMinor, data.currency) },
+            })
+          }
         />
       )}
       {reads.users && (
@@ -68,12 +79,19 @@ export function StatCards({ operator, range }: { operator: Operator; range: Rang
             data && (
               <Link to="/admin/financial" className="flex items-center gap-2 hover:underline">
                 {countText(data.pendingPayments)}
-                {data.pendingPayments > highAbove && <Badge tone="down">{i18n._({ id: 'stats.high', message: 'High' })}</Badge>}
+                {data.pendingPayments > highAbove && (
+                  <Badge tone="down">{i18n._({ id: 'stats.high', message: 'High' })}</Badge>
+                )}
               </Link>
             )
           }
           foot={
-            data && i18n._({ id: 'stats.pendingAmount', message: '{amount} pending', values: { amount: moneyText(data.pendingAmountMinor, data.currency) } })
+            data &&
+            i18n._({
+              id: 'stats.pendingAmount',
+              message: '{amount} pending',
+              values: { amount: moneyText(data.pendingAmountMinor, data.currency) },
+            })
           }
         />
       )}
@@ -83,7 +101,14 @@ export function StatCards({ operator, range }: { operator: Operator; range: Rang
           error={money.error}
           value={data && amount(data.depositedMinor, data.currency)}
           growth={data && [data.depositedMinor, data.before.depositedMinor]}
-          foot={data && i18n._({ id: 'stats.fees', message: 'Fees {amount}', values: { amount: moneyText(data.feesMinor, data.currency) } })}
+          foot={
+            data &&
+            i18n._({
+              id: 'stats.fees',
+              message: 'Fees {amount}',
+              values: { amount: moneyText(data.feesMinor, data.currency) },
+            })
+          }
         />
       )}
       {reads.money && (
@@ -92,7 +117,14 @@ export function StatCards({ operator, range }: { operator: Operator; range: Rang
           error={money.error}
           value={data && amount(data.withdrawnMinor, data.currency)}
           growth={data && [data.withdrawnMinor, data.before.withdrawnMinor]}
-          foot={data && i18n._({ id: 'stats.held', message: 'Players hold {amount}', values: { amount: moneyText(data.heldByPlayersMinor, data.currency) } })}
+          foot={
+            data &&
+            i18n._({
+              id: 'stats.held',
+              message: 'Players hold {amount}',
+              values: { amount: moneyText(data.heldByPlayersMinor, data.currency) },
+            })
+          }
         />
       )}
       <RiskAlerts operator={operator} />
@@ -114,11 +146,16 @@ export function StatCards({ operator, range }: { operator: Operator; range: Rang
           foot={
             health.data &&
             (down.length > 0
-              ? i18n._({ id: 'stats.down', message: 'Down: {names}', values: { names: down.map(({ name }) => name).join(', ') } })
+              ? i18n._({
+                  id: 'stats.down',
+                  message: 'Down: {names}',
+                  values: { names: down.map(({ name }) => name).join(', ') },
+                })
               : suspended ||
                 i18n._({
                   id: 'stats.parts',
-                  message: '{parts, plural, one {# part} other {# parts}}; {streams, plural, one {# open stream} other {# open streams}}',
+                  message:
+                    '{parts, plural, one {# part} other {# parts}}; {streams, plural, one {# open stream} other {# open streams}}',
                   values: { parts: health.data.parts.length, streams: health.data.openStreams },
                 }))
           }
@@ -142,7 +179,13 @@ function RiskAlerts({ operator }: { operator: Operator }) {
           <Link to="/admin/risk" className="flex items-center gap-2 hover:underline">
             {countText(data.critical + data.high)}
             {data.critical > 0 && (
-              <Badge tone="down">{i18n._({ id: 'stats.critical', message: '{count} critical', values: { count: countText(data.critical) } })}</Badge>
+              <Badge tone="down">
+                {i18n._({
+                  id: 'stats.critical',
+                  message: '{count} critical',
+                  values: { count: countText(data.critical) },
+                })}
+              </Badge>
             )}
           </Link>
         )
@@ -179,7 +222,14 @@ function Waiting({ operator }: { operator: Operator }) {
               </Link>
             )
           }
-          foot={kyc.data && i18n._({ id: 'stats.kycReview', message: '{inReview} in review', values: { inReview: countText(inReview) } })}
+          foot={
+            kyc.data &&
+            i18n._({
+              id: 'stats.kycReview',
+              message: '{inReview} in review',
+              values: { inReview: countText(inReview) },
+            })
+          }
         />
       )}
       {reads.tickets && (
@@ -231,7 +281,9 @@ function Card({ name, value, foot, growth, error }: CardProps) {
     <div className="flex min-w-0 grow basis-64 flex-col gap-1 bg-surface px-4 py-3">
       <dt className="text-12 text-ink-soft">{name}</dt>
       <dd className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="figures text-20 font-strong">{known ? value : error ? '–' : <Skeleton className="h-7 w-28" />}</span>
+        <span className="figures text-20 font-strong">
+          {known ? value : error ? '–' : <Skeleton className="h-7 w-28" />}
+        </span>
         {growth && <Growth now={growth[0]} before={growth[1]} />}
         <span className="block min-h-4 w-full text-12 text-ink-soft">{known ? foot : error && errorText(error)}</span>
       </dd>
@@ -241,13 +293,21 @@ function Card({ name, value, foot, growth, error }: CardProps) {
 
 /** If the earlier figure is zero, there is no percentage. */
 function Growth({ now, before }: { now: number; before: number }) {
-  if (before === 0) return <span className="text-12 text-ink-soft">{i18n._({ id: 'stats.noBefore', message: 'no earlier data' })}</span>;
+  if (before === 0)
+    return (
+      <span className="text-12 text-ink-soft">{i18n._({ id: 'stats.noBefore', message: 'no earlier data' })}</span>
+    );
   const share = (now - before) / Math.abs(before);
   const text = percentText(share, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
   return (
     <span
       title={i18n._({ id: 'stats.against', message: 'compared with the previous period' })}
-      className={cx('figures inline-flex items-center gap-1 text-12', share > 0 && 'text-up', share < 0 && 'text-down', share === 0 && 'text-ink-soft')}
+      className={cx(
+        'figures inline-flex items-center gap-1 text-12',
+        share > 0 && 'text-up',
+        share < 0 && 'text-down',
+        share === 0 && 'text-ink-soft',
+      )}
     >
       {share !== 0 && <Icon of={share > 0 ? TrendingUp : TrendingDown} />}
       {text}

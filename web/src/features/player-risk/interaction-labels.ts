@@ -52,6 +52,7 @@ export function outcomeName(outcome: (typeof interactionOutcomes)[number]): stri
 
 /** An automatic interaction's text is its kind of intervention. */
 export function interactionText({ kind, text }: Pick<Interaction, 'kind' | 'text'>): string {
-  if (kind === 'automatic' && (text === 'bonus_stopped' || text === 'raise_refused' || text === 'pause_offered')) return interventionText({ kind: text });
+  if (kind === 'automatic' && (text === 'bonus_stopped' || text === 'raise_refused' || text === 'pause_offered'))
+    return interventionText({ kind: text });
   return text;
 }

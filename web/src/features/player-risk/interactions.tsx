@@ -46,7 +46,9 @@ export function Interactions({ id, operator }: InteractionsProps) {
         items={query.data?.pages.flatMap(({ items }) => items)}
         failed={i18n._({ id: 'interaction.failed', message: 'Interactions could not be loaded' })}
         error={query.error && errorText(query.error)}
-        empty={<p className="text-13 text-ink-soft">{i18n._({ id: 'interaction.none', message: 'No interactions' })}</p>}
+        empty={
+          <p className="text-13 text-ink-soft">{i18n._({ id: 'interaction.none', message: 'No interactions' })}</p>
+        }
       >
         {(items) => (
           <ol aria-labelledby="interactions" className="flex max-w-content flex-col gap-2">
@@ -65,7 +67,13 @@ function Entry({ interaction, nameOf }: { interaction: Interaction; nameOf: (id:
   const { kind, subject, outcome, operatorId, harmScore, at } = interaction;
   const isAutomatic = kind === 'automatic';
   return (
-    <li className={isAutomatic ? 'border-l border-line py-1 pl-4 text-13' : 'rounded-card border border-line bg-surface px-4 py-3 text-13'}>
+    <li
+      className={
+        isAutomatic
+          ? 'border-l border-line py-1 pl-4 text-13'
+          : 'rounded-card border border-line bg-surface px-4 py-3 text-13'
+      }
+    >
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone={isAutomatic ? 'plain' : 'info'}>{interactionKindName(kind)}</Badge>
         <span className="font-medium">{subjectName(subject)}</span>
@@ -74,7 +82,10 @@ function Entry({ interaction, nameOf }: { interaction: Interaction; nameOf: (id:
       </p>
       <p className="mt-1 break-words whitespace-pre-wrap">{interactionText(interaction)}</p>
       <p className="mt-1 text-12 text-ink-soft">
-        {[operatorId && nameOf(operatorId), i18n._({ id: 'playerRisk.score', message: 'Harm score {score}', values: { score: countText(harmScore) } })]
+        {[
+          operatorId && nameOf(operatorId),
+          i18n._({ id: 'playerRisk.score', message: 'Harm score {score}', values: { score: countText(harmScore) } }),
+        ]
           .filter(Boolean)
           .join(' · ')}
       </p>
@@ -82,7 +93,12 @@ function Entry({ interaction, nameOf }: { interaction: Interaction; nameOf: (id:
   );
 }
 
-const subjects = ['safe_play', 'fraud', 'source_of_funds', 'other'] as const satisfies readonly Interaction['subject'][];
+const subjects = [
+  'safe_play',
+  'fraud',
+  'source_of_funds',
+  'other',
+] as const satisfies readonly Interaction['subject'][];
 const kinds = interactionKinds.filter((kind) => kind !== 'automatic');
 type Outcome = (typeof interactionOutcomes)[number];
 
@@ -93,7 +109,12 @@ function RecordDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const [text, setText] = useState('');
   const typed = text.trim();
   const recording = useAction<{ text: string }, Interaction>({
-    run: (input, key) => call(levelRoutes.addInteraction, { params: { id }, body: { kind, subject, ...input, ...(outcome !== '' && { outcome }) }, key }),
+    run: (input, key) =>
+      call(levelRoutes.addInteraction, {
+        params: { id },
+        body: { kind, subject, ...input, ...(outcome !== '' && { outcome }) },
+        key,
+      }),
     onDone: () => {
       notify.success(i18n._({ id: 'interaction.recorded', message: 'Interaction recorded' }));
       onClose();
@@ -101,7 +122,8 @@ function RecordDialog({ id, onClose }: { id: string; onClose: () => void }) {
     touches: [['admin', 'risk', 'player', id]],
   });
   const label = i18n._({ id: 'interaction.record', message: 'Record interaction' });
-  const missing = typed === '' && i18n._({ id: 'interaction.needed', message: 'Please describe what was said or done' });
+  const missing =
+    typed === '' && i18n._({ id: 'interaction.needed', message: 'Please describe what was said or done' });
   return (
     <Dialog
       open
@@ -120,7 +142,9 @@ function RecordDialog({ id, onClose }: { id: string; onClose: () => void }) {
       }
     >
       {recording.failure && (
-        <Failure title={i18n._({ id: 'interaction.notRecorded', message: 'The interaction was not recorded' })}>{errorText(recording.failure)}</Failure>
+        <Failure title={i18n._({ id: 'interaction.notRecorded', message: 'The interaction was not recorded' })}>
+          {errorText(recording.failure)}
+        </Failure>
       )}
       <div className="grid grid-cols-1 gap-x-2 sm:grid-cols-2">
         <Pick
@@ -131,7 +155,13 @@ function RecordDialog({ id, onClose }: { id: string; onClose: () => void }) {
           onPick={setKind}
           first
         />
-        <Pick label={i18n._({ id: 'interaction.subject', message: 'Subject' })} options={subjects} value={subject} nameOf={subjectName} onPick={setSubject} />
+        <Pick
+          label={i18n._({ id: 'interaction.subject', message: 'Subject' })}
+          options={subjects}
+          value={subject}
+          nameOf={subjectName}
+          onPick={setSubject}
+        />
       </div>
       <Pick
         label={i18n._({ id: 'interaction.outcome', message: 'Outcome (optional)' })}

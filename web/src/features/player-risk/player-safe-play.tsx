@@ -5,7 +5,14 @@
 import type { Infer } from '@fairline/proto/contract';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import type { Exclusion } from '@fairline/proto/risk/exclusions';
-import { type HarmMarker, type HarmScore, harmMarkers, type harmRoutes, harmThreshold, type Intervention } from '@fairline/proto/risk/harm';
+import {
+  type HarmMarker,
+  type HarmScore,
+  harmMarkers,
+  type harmRoutes,
+  harmThreshold,
+  type Intervention,
+} from '@fairline/proto/risk/harm';
 import type { PlayLimit } from '@fairline/proto/risk/limits';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
@@ -44,7 +51,13 @@ export function PlayerSafePlay({ id, currency }: { id: string; currency: PlayCur
   );
 }
 
-function SafePlay({ player: { playerId, harm, limits, exclusions, interventions, openAlerts }, currency }: { player: RiskPlayer; currency: PlayCurrencyCode }) {
+function SafePlay({
+  player: { playerId, harm, limits, exclusions, interventions, openAlerts },
+  currency,
+}: {
+  player: RiskPlayer;
+  currency: PlayCurrencyCode;
+}) {
   return (
     <div className="flex flex-col gap-6">
       {openAlerts > 0 && (
@@ -56,14 +69,24 @@ function SafePlay({ player: { playerId, harm, limits, exclusions, interventions,
             </Link>
           }
         >
-          {i18n._({ id: 'playerRisk.openAlerts', message: '{count, plural, one {# open alert} other {# open alerts}}', values: { count: openAlerts } })}
+          {i18n._({
+            id: 'playerRisk.openAlerts',
+            message: '{count, plural, one {# open alert} other {# open alerts}}',
+            values: { count: openAlerts },
+          })}
         </Notice>
       )}
       <Harm harm={harm} />
-      <Part title={i18n._({ id: 'playerRisk.exclusions', message: 'Exclusions' })} none={i18n._({ id: 'playerRisk.noExclusions', message: 'No exclusions' })}>
+      <Part
+        title={i18n._({ id: 'playerRisk.exclusions', message: 'Exclusions' })}
+        none={i18n._({ id: 'playerRisk.noExclusions', message: 'No exclusions' })}
+      >
         {exclusions.length > 0 && <Exclusions items={exclusions} />}
       </Part>
-      <Part title={i18n._({ id: 'userMoney.limits', message: 'Limits' })} none={i18n._({ id: 'playerRisk.noLimits', message: 'No limits set' })}>
+      <Part
+        title={i18n._({ id: 'userMoney.limits', message: 'Limits' })}
+        none={i18n._({ id: 'playerRisk.noLimits', message: 'No limits set' })}
+      >
         {limits.length > 0 && <Limits items={limits} currency={currency} />}
       </Part>
       <Part
@@ -95,13 +118,18 @@ function Harm({ harm: { score, markers, computedAt } }: { harm: HarmScore }) {
         <span className="figures text-20 font-strong">{score}</span>
         {score >= harmThreshold && <Badge tone="live">{i18n._({ id: 'playerRisk.atRisk', message: 'At risk' })}</Badge>}
         <span className="text-12 text-ink-soft">
-          {i18n._({ id: 'playerRisk.computed', message: 'of 100, computed {at}', values: { at: localText(computedAt) } })}
+          {i18n._({
+            id: 'playerRisk.computed',
+            message: 'of 100, computed {at}',
+            values: { at: localText(computedAt) },
+          })}
         </span>
       </header>
       <p className="text-13 text-ink-soft">
         {i18n._({
           id: 'playerRisk.threshold',
-          message: 'At {threshold} or more: no new bonuses, no limit raised or removed, and a time-out offered before a deposit, once per UTC day.',
+          message:
+            'At {threshold} or more: no new bonuses, no limit raised or removed, and a time-out offered before a deposit, once per UTC day.',
           values: { threshold: harmThreshold },
         })}
       </p>
@@ -209,7 +237,9 @@ function Limits({ items, currency }: { items: readonly PlayLimit[]; currency: Pl
                 </span>
               </Td>
               <Td figures>{(limit.active && valueText(limit, currency)) || '–'}</Td>
-              <Td className={cx(wideOnly, 'text-ink-soft')}>{limit.active ? <When at={limit.effectiveFrom} /> : removed}</Td>
+              <Td className={cx(wideOnly, 'text-ink-soft')}>
+                {limit.active ? <When at={limit.effectiveFrom} /> : removed}
+              </Td>
               <Td className={cx(wideOnly, 'min-w-40')}>{limit.pending ? pendingText(limit.pending, currency) : '–'}</Td>
             </tr>
           ))}
@@ -224,7 +254,11 @@ function pendingText(pending: NonNullable<PlayLimit['pending']>, currency: PlayC
   const at = localText(pending.confirmableAt);
   return value === null
     ? i18n._({ id: 'playerRisk.removal', message: 'Removal; the player can confirm it from {at}', values: { at } })
-    : i18n._({ id: 'playerRisk.raise', message: '{value}; the player can confirm it from {at}', values: { value, at } });
+    : i18n._({
+        id: 'playerRisk.raise',
+        message: '{value}; the player can confirm it from {at}',
+        values: { value, at },
+      });
 }
 
 function Interventions({ items }: { items: readonly Intervention[] }) {
@@ -234,7 +268,8 @@ function Interventions({ items }: { items: readonly Intervention[] }) {
         <li key={id} className="border-b border-line py-2 text-13 last:border-b-0">
           <p className="flex flex-wrap items-baseline justify-between gap-x-4">
             <span className="font-medium">
-              {interventionText({ kind, answer })} · {i18n._({ id: 'playerRisk.score', message: 'Harm score {score}', values: { score: countText(score) } })}
+              {interventionText({ kind, answer })} ·{' '}
+              {i18n._({ id: 'playerRisk.score', message: 'Harm score {score}', values: { score: countText(score) } })}
             </span>
             <When at={createdAt} className="text-12 text-ink-soft" />
           </p>

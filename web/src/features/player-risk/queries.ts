@@ -18,7 +18,8 @@ export const interactionsQuery = (id: string) =>
   infiniteQueryOptions({
     ...paged,
     queryKey: ['admin', 'risk', 'player', id, 'interactions'],
-    queryFn: ({ pageParam, signal }) => call(levelRoutes.interactions, { params: { id }, query: cursorQuery(pageParam), signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(levelRoutes.interactions, { params: { id }, query: cursorQuery(pageParam), signal }),
     placeholderData: keepPreviousData,
   });
 

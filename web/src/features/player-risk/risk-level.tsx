@@ -47,7 +47,11 @@ export function LevelSection({ id, risk, operator }: LevelProps) {
       </header>
       {override && (
         <p className="text-13 break-words">
-          {i18n._({ id: 'riskLevel.setBy', message: 'Set by {name}: {reason}', values: { name: nameOf(override.operatorId), reason: override.reason } })}
+          {i18n._({
+            id: 'riskLevel.setBy',
+            message: 'Set by {name}: {reason}',
+            values: { name: nameOf(override.operatorId), reason: override.reason },
+          })}
           <When at={override.at} className="block text-12 text-ink-soft" />
         </p>
       )}
@@ -69,14 +73,21 @@ function AlertsBehind({ id, alertIds }: { id: string; alertIds: readonly string[
   const { data } = useQuery(playerAlertsQuery(id));
   return (
     <div className="flex flex-col gap-1">
-      <h3 className="text-12 font-medium text-ink-soft">{i18n._({ id: 'riskLevel.behind', message: 'Contributing alerts' })}</h3>
+      <h3 className="text-12 font-medium text-ink-soft">
+        {i18n._({ id: 'riskLevel.behind', message: 'Contributing alerts' })}
+      </h3>
       <ul className="flex max-w-content flex-col rounded-card border border-line bg-surface">
         {alertIds.map((alertId) => {
           const alert = data?.find((one) => one.id === alertId);
           return (
-            <li key={alertId} className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2 text-13 last:border-b-0">
+            <li
+              key={alertId}
+              className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2 text-13 last:border-b-0"
+            >
               <Link to={`/admin/risk?alert=${alertId}`} className="font-medium underline underline-offset-4">
-                {alert ? alertTypeName(alert.type) : i18n._({ id: 'riskLevel.alert', message: 'Alert {end}', values: { end: alertId.slice(-8) } })}
+                {alert
+                  ? alertTypeName(alert.type)
+                  : i18n._({ id: 'riskLevel.alert', message: 'Alert {end}', values: { end: alertId.slice(-8) } })}
               </Link>
               {alert && (
                 <>
@@ -100,10 +111,18 @@ function LevelDialog({ id, risk, onClose }: Omit<LevelProps, 'operator'> & { onC
   const now: Choice = risk.override?.level ?? byRule;
   const [choice, setChoice] = useState<Choice>(now);
   const changing = useAction<string, RiskLevel>({
-    run: (reason) => call(levelRoutes.setRiskLevel, { params: { id }, body: { level: choice === byRule ? null : choice, reason, version: risk.version } }),
+    run: (reason) =>
+      call(levelRoutes.setRiskLevel, {
+        params: { id },
+        body: { level: choice === byRule ? null : choice, reason, version: risk.version },
+      }),
     onDone: ({ level }) => {
       notify.success(
-        i18n._({ id: 'riskLevel.done', message: 'The risk level is now: {level}. The action is recorded.', values: { level: riskLevelName(level)[0] } }),
+        i18n._({
+          id: 'riskLevel.done',
+          message: 'The risk level is now: {level}. The action is recorded.',
+          values: { level: riskLevelName(level)[0] },
+        }),
       );
       onClose();
     },
@@ -117,7 +136,10 @@ function LevelDialog({ id, risk, onClose }: Omit<LevelProps, 'operator'> & { onC
       busy={changing.isPending}
       why={choice === now && i18n._({ id: 'riskLevel.same', message: 'Choose another level' })}
       failure={
-        changing.failure && { title: i18n._({ id: 'riskLevel.notChanged', message: 'The risk level was not changed' }), text: errorText(changing.failure) }
+        changing.failure && {
+          title: i18n._({ id: 'riskLevel.notChanged', message: 'The risk level was not changed' }),
+          text: errorText(changing.failure),
+        }
       }
       onReason={(reason) => changing.mutate(reason)}
       onClose={onClose}
@@ -127,13 +149,20 @@ function LevelDialog({ id, risk, onClose }: Omit<LevelProps, 'operator'> & { onC
         data-first
         help={
           choice !== byRule &&
-          i18n._({ id: 'riskLevel.holds', message: 'Applies until an operator changes it or new alerts raise the calculated level above it.' })
+          i18n._({
+            id: 'riskLevel.holds',
+            message: 'Applies until an operator changes it or new alerts raise the calculated level above it.',
+          })
         }
         value={choice}
         onChange={({ target }) => setChoice(riskLevels.find((level) => level === target.value) ?? byRule)}
       >
         <option value={byRule}>
-          {i18n._({ id: 'riskLevel.byRule', message: 'As calculated: {level}', values: { level: riskLevelName(risk.computed)[0] } })}
+          {i18n._({
+            id: 'riskLevel.byRule',
+            message: 'As calculated: {level}',
+            values: { level: riskLevelName(risk.computed)[0] },
+          })}
         </option>
         {riskLevels.map((level) => (
           <option key={level} value={level}>

@@ -19,9 +19,9 @@ it.each([
 });
 
 it('shows the answer to an offered time-out', () => {
-  expect([undefined, 'taken' as const, 'declined' as const].map((answer) => interventionText({ kind: 'pause_offered', answer }))).toEqual([
-    'Time-out offered',
-    'Time-out offered and taken',
-    'Time-out offered and declined',
-  ]);
+  expect(
+    [undefined, 'taken' as const, 'declined' as const].map((answer) =>
+      interventionText({ kind: 'pause_offered', answer }),
+    ),
+  ).toEqual(['Time-out offered', 'Time-out offered and taken', 'Time-out offered and declined']);
 });

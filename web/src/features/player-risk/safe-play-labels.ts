@@ -16,7 +16,13 @@ export function exclusionName(kind: Exclusion['kind']): string {
   }
 }
 
-export function interventionText({ kind, answer }: { kind: Intervention['kind']; answer?: Intervention['answer'] | undefined }): string {
+export function interventionText({
+  kind,
+  answer,
+}: {
+  kind: Intervention['kind'];
+  answer?: Intervention['answer'] | undefined;
+}): string {
   switch (kind) {
     case 'bonus_stopped':
       return i18n._({ id: 'playerRisk.bonusStopped', message: 'New bonuses blocked' });
@@ -24,7 +30,8 @@ export function interventionText({ kind, answer }: { kind: Intervention['kind'];
       return i18n._({ id: 'playerRisk.raiseRefused', message: 'Limit raise or removal refused' });
     case 'pause_offered':
       if (answer === 'taken') return i18n._({ id: 'playerRisk.pauseTaken', message: 'Time-out offered and taken' });
-      if (answer === 'declined') return i18n._({ id: 'playerRisk.pauseDeclined', message: 'Time-out offered and declined' });
+      if (answer === 'declined')
+        return i18n._({ id: 'playerRisk.pauseDeclined', message: 'Time-out offered and declined' });
       return i18n._({ id: 'playerRisk.pauseOffered', message: 'Time-out offered' });
   }
 }
@@ -33,10 +40,16 @@ export function interventionText({ kind, answer }: { kind: Intervention['kind'];
 export function inputTexts(inputs: Readonly<Record<string, unknown>>): string[] {
   const { raises, count, hours, minutes, withdrawals, days, weekMinor, usualMinor } = inputs;
   const currency = Currency.safeParse(inputs.currency);
-  const money = (minor: unknown) => (currency.success && typeof minor === 'number' ? moneyText(minor, currency.data) : null);
+  const money = (minor: unknown) =>
+    currency.success && typeof minor === 'number' ? moneyText(minor, currency.data) : null;
   const [week, usual] = [money(weekMinor), money(usualMinor)];
   return [
-    typeof raises === 'number' && i18n._({ id: 'playerRisk.raises', message: '{count, plural, one {# raise} other {# raises}}', values: { count: raises } }),
+    typeof raises === 'number' &&
+      i18n._({
+        id: 'playerRisk.raises',
+        message: '{count, plural, one {# raise} other {# raises}}',
+        values: { count: raises },
+      }),
     typeof count === 'number' &&
       typeof hours === 'number' &&
       i18n._({
@@ -46,8 +59,14 @@ export function inputTexts(inputs: Readonly<Record<string, unknown>>): string[] 
       }),
     typeof minutes === 'number' && lengthText(minutes),
     typeof withdrawals === 'number' &&
-      i18n._({ id: 'playerRisk.withdrawals', message: '{count, plural, one {# withdrawal} other {# withdrawals}}', values: { count: withdrawals } }),
+      i18n._({
+        id: 'playerRisk.withdrawals',
+        message: '{count, plural, one {# withdrawal} other {# withdrawals}}',
+        values: { count: withdrawals },
+      }),
     Array.isArray(days) && days.join(', '),
-    week && usual && i18n._({ id: 'playerRisk.week', message: '{week} in a week, usually {usual}', values: { week, usual } }),
+    week &&
+      usual &&
+      i18n._({ id: 'playerRisk.week', message: '{week} in a week, usually {usual}', values: { week, usual } }),
   ].filter((text) => typeof text === 'string');
 }

@@ -20,7 +20,14 @@ import { notify } from '../../ui/notices/notify.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { changedRows } from './offer-rows.ts';
 import { worstCostText } from './preview.tsx';
-import { type ChangeStatus, changeStatuses, changeStatusOf, operatorPromotionQuery, promotionChangesQuery, sportNamesQuery } from './queries.ts';
+import {
+  type ChangeStatus,
+  changeStatuses,
+  changeStatusOf,
+  operatorPromotionQuery,
+  promotionChangesQuery,
+  sportNamesQuery,
+} from './queries.ts';
 
 export function Changes({ operator }: { operator: Operator }) {
   const [search, change] = useAddress();
@@ -97,7 +104,9 @@ function Change({ change, operator }: { change: PromotionChange; operator: Opera
           title={title}
           isOwn={isOwn}
           done={i18n._({ id: 'promoChange.closed', message: 'Closed. Nothing was changed.' })}
-          run={(reason) => call(promotionDeskRoutes.rejectPromotionChange, { params: { id: change.changeId }, body: { reason } })}
+          run={(reason) =>
+            call(promotionDeskRoutes.rejectPromotionChange, { params: { id: change.changeId }, body: { reason } })
+          }
           onClose={close}
         />
       )}
@@ -120,11 +129,13 @@ function Decided({ change, operator }: { change: PromotionChange; operator: Oper
       </p>
       {change.rejectionReason && <p className="break-words">{change.rejectionReason}</p>}
       <p className="text-12 text-ink-soft">
-        {i18n._({ id: 'promoChange.requested', message: 'Requested' })} {nameOf(change.requestedBy)} · <When at={change.requestedAt} />
+        {i18n._({ id: 'promoChange.requested', message: 'Requested' })} {nameOf(change.requestedBy)} ·{' '}
+        <When at={change.requestedAt} />
         {change.decidedBy && change.decidedAt && (
           <>
             {' '}
-            · {i18n._({ id: 'promoChange.decided', message: 'decided' })} {nameOf(change.decidedBy)} · <When at={change.decidedAt} />
+            · {i18n._({ id: 'promoChange.decided', message: 'decided' })} {nameOf(change.decidedBy)} ·{' '}
+            <When at={change.decidedAt} />
           </>
         )}
       </p>
@@ -136,9 +147,16 @@ function Decided({ change, operator }: { change: PromotionChange; operator: Oper
 function Difference({ change }: { change: PromotionChange }) {
   const { data: sports } = useQuery(sportNamesQuery);
   const { promotionId } = change;
-  const { data: promotion, isPending } = useQuery({ ...operatorPromotionQuery(promotionId ?? ''), enabled: promotionId !== undefined });
+  const { data: promotion, isPending } = useQuery({
+    ...operatorPromotionQuery(promotionId ?? ''),
+    enabled: promotionId !== undefined,
+  });
   if (promotionId && isPending) return null;
-  const rows = changedRows(promotion ? termsOf(promotion) : undefined, change.promotion, (id) => sports?.find((sport) => sport.id === id)?.name ?? id);
+  const rows = changedRows(
+    promotion ? termsOf(promotion) : undefined,
+    change.promotion,
+    (id) => sports?.find((sport) => sport.id === id)?.name ?? id,
+  );
   return (
     <dl className="my-2">
       {rows.map(({ id, name, value, before }) => (

@@ -33,7 +33,11 @@ export function ApproveClaimDialog({ claim, onClose }: DialogProps) {
   return (
     <Dialog
       open
-      title={i18n._({ id: 'deskClaims.approveTitle', message: 'Approve this claim of {name}', values: { name: claim.name } })}
+      title={i18n._({
+        id: 'deskClaims.approveTitle',
+        message: 'Approve this claim of {name}',
+        values: { name: claim.name },
+      })}
       onClose={onClose}
       onSubmit={() => !approval.isPending && approval.mutate()}
       foot={
@@ -48,14 +52,21 @@ export function ApproveClaimDialog({ claim, onClose }: DialogProps) {
       }
     >
       {approval.failure && <Failure title={failedTitle(approval.failure)}>{errorText(approval.failure)}</Failure>}
-      <p>{i18n._({ id: 'deskClaims.approveLead', message: 'The player gets what the promotion gives, as if the claim had never waited.' })}</p>
+      <p>
+        {i18n._({
+          id: 'deskClaims.approveLead',
+          message: 'The player gets what the promotion gives, as if the claim had never waited.',
+        })}
+      </p>
     </Dialog>
   );
 }
 
 /** A waiting claim is rejected; an active one is ended. */
 export const rejectClaimText = ({ waitingFor }: Pick<OperatorClaim, 'waitingFor'>): string =>
-  waitingFor === 'operator' ? i18n._({ id: 'approval.reject', message: 'Reject' }) : i18n._({ id: 'deskClaims.end', message: 'End claim' });
+  waitingFor === 'operator'
+    ? i18n._({ id: 'approval.reject', message: 'Reject' })
+    : i18n._({ id: 'deskClaims.end', message: 'End claim' });
 
 export function RejectClaimDialog({ claim, onClose }: DialogProps) {
   const rejection = useAction<string, OperatorClaim>({
@@ -82,7 +93,8 @@ export function RejectClaimDialog({ claim, onClose }: DialogProps) {
         {claim.bonusMinor > 0
           ? i18n._({
               id: 'deskClaims.forfeits',
-              message: 'The bonus of {amount} is forfeited, with what is left of its winnings. Cash stays with the player.',
+              message:
+                'The bonus of {amount} is forfeited, with what is left of its winnings. Cash stays with the player.',
               values,
             })
           : i18n._({ id: 'deskClaims.noBonus', message: 'The player gets no bonus. Cash stays with the player.' })}

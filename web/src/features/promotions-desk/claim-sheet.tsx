@@ -22,7 +22,15 @@ import { ApproveClaimDialog, RejectClaimDialog, rejectClaimText } from './claim-
 
 type Asked = 'approve' | 'reject';
 
-export function ClaimSheet({ claim, operator, onClose }: { claim: OperatorClaim | undefined; operator: Operator; onClose: () => void }) {
+export function ClaimSheet({
+  claim,
+  operator,
+  onClose,
+}: {
+  claim: OperatorClaim | undefined;
+  operator: Operator;
+  onClose: () => void;
+}) {
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
   const canAct = claim && isOpen(claim) && hasPermission(operator, 'promotions');
@@ -61,7 +69,19 @@ function Actions({ claim, asking, onAsk }: { claim: OperatorClaim; asking: boole
 
 function Details({ claim, operator }: { claim: OperatorClaim; operator: Operator }) {
   const reads = hasPermission(operator, 'users.read');
-  const { playerId, linkedPlayerIds, promotionId, type, claimedAt, expiresAt, completedAt, bonusMinor, currency, jurisdiction, endReason } = claim;
+  const {
+    playerId,
+    linkedPlayerIds,
+    promotionId,
+    type,
+    claimedAt,
+    expiresAt,
+    completedAt,
+    bonusMinor,
+    currency,
+    jurisdiction,
+    endReason,
+  } = claim;
   const players = usePlayers([playerId, ...linkedPlayerIds], reads);
   const nameOf = (id: string) => {
     const player = players.of(id);
@@ -82,7 +102,12 @@ function Details({ claim, operator }: { claim: OperatorClaim; operator: Operator
       {linkedPlayerIds.length > 0 && (
         <section className="rounded-card bg-live-soft px-4 py-3 text-13">
           <h2 className="font-strong">{i18n._({ id: 'deskClaims.linkedTitle', message: 'Linked accounts' })}</h2>
-          <p>{i18n._({ id: 'deskClaims.linkedHelp', message: 'They share a device, a mailbox, or name and date of birth with this player.' })}</p>
+          <p>
+            {i18n._({
+              id: 'deskClaims.linkedHelp',
+              message: 'They share a device, a mailbox, or name and date of birth with this player.',
+            })}
+          </p>
           <ul className="mt-1">
             {linkedPlayerIds.map((id) => (
               <li key={id}>{link(id)}</li>
@@ -96,13 +121,20 @@ function Details({ claim, operator }: { claim: OperatorClaim; operator: Operator
           [i18n._({ id: 'adjustments.player', message: 'Player' }), link(playerId)],
           [
             i18n._({ id: 'promoDesk.promotion', message: 'Promotion' }),
-            <Link key="promotion" to={`/admin/promotions?promotion=${promotionId}`} className="underline underline-offset-4">
+            <Link
+              key="promotion"
+              to={`/admin/promotions?promotion=${promotionId}`}
+              className="underline underline-offset-4"
+            >
               {claim.name}
             </Link>,
           ],
           [i18n._({ id: 'promoForm.type', message: 'Type' }), promotionTypeName(type)],
           [i18n._({ id: 'claim.bonus', message: 'Bonus' }), money(bonusMinor)],
-          isWagered(type) && [i18n._({ id: 'deskClaims.required', message: 'Wagering required' }), money(claim.wageringRequiredMinor)],
+          isWagered(type) && [
+            i18n._({ id: 'deskClaims.required', message: 'Wagering required' }),
+            money(claim.wageringRequiredMinor),
+          ],
           isWagered(type) && [
             i18n._({ id: 'deskClaims.completed', message: 'Wagered' }),
             <span key="wagered">
@@ -112,8 +144,14 @@ function Details({ claim, operator }: { claim: OperatorClaim; operator: Operator
           [i18n._({ id: 'deskClaims.jurisdiction', message: 'Jurisdiction' }), jurisdiction],
           [i18n._({ id: 'deskClaims.claimed', message: 'Claimed' }), <When key="claimed" at={claimedAt} exact />],
           [i18n._({ id: 'deskClaims.expires', message: 'Expires' }), <When key="expires" at={expiresAt} exact />],
-          completedAt !== undefined && [i18n._({ id: 'claim.status.completed', message: 'Completed' }), <When key="completed" at={completedAt} exact />],
-          endReason !== undefined && [i18n._({ id: 'deskClaims.endReason', message: 'Ended because' }), endReasonText(endReason)],
+          completedAt !== undefined && [
+            i18n._({ id: 'claim.status.completed', message: 'Completed' }),
+            <When key="completed" at={completedAt} exact />,
+          ],
+          endReason !== undefined && [
+            i18n._({ id: 'deskClaims.endReason', message: 'Ended because' }),
+            endReasonText(endReason),
+          ],
         ]}
       />
       <StoryLink id={claim.id} operator={operator} />

@@ -45,7 +45,11 @@ export function Claims({ operator }: { operator: Operator }) {
             }
           >
             {isNarrowed && (
-              <Button look="secondary" size="small" onClick={() => change({ status: null, promotion: null, player: null })}>
+              <Button
+                look="secondary"
+                size="small"
+                onClick={() => change({ status: null, promotion: null, player: null })}
+              >
                 {i18n._({ id: 'approvals.clear', message: 'Clear Filters' })}
               </Button>
             )}
@@ -54,14 +58,21 @@ export function Claims({ operator }: { operator: Operator }) {
       >
         {(items) => <Rows items={items} operator={operator} onOpen={(id) => change({ claim: id })} />}
       </Listed>
-      <ClaimSheet claim={claims?.find(({ id }) => id === search.get('claim'))} operator={operator} onClose={() => change({ claim: null })} />
+      <ClaimSheet
+        claim={claims?.find(({ id }) => id === search.get('claim'))}
+        operator={operator}
+        onClose={() => change({ claim: null })}
+      />
     </div>
   );
 }
 
 function Filters({ wanted, change }: { wanted: ClaimSearch; change: ChangeAddress }) {
   const narrowed = [
-    wanted.promotionId && { name: 'promotion', label: i18n._({ id: 'deskClaims.onePromotion', message: 'One promotion' }) },
+    wanted.promotionId && {
+      name: 'promotion',
+      label: i18n._({ id: 'deskClaims.onePromotion', message: 'One promotion' }),
+    },
     wanted.playerId && { name: 'player', label: i18n._({ id: 'deskBets.onePlayer', message: 'One player' }) },
   ];
   return (
@@ -94,7 +105,15 @@ function Filters({ wanted, change }: { wanted: ClaimSearch; change: ChangeAddres
 
 const wideOnly = 'hidden lg:table-cell';
 
-function Rows({ items, operator, onOpen }: { items: readonly OperatorClaim[]; operator: Operator; onOpen: (id: string) => void }) {
+function Rows({
+  items,
+  operator,
+  onOpen,
+}: {
+  items: readonly OperatorClaim[];
+  operator: Operator;
+  onOpen: (id: string) => void;
+}) {
   const players = usePlayers(
     items.map(({ playerId }) => playerId),
     hasPermission(operator, 'users.read'),

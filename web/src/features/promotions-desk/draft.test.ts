@@ -54,9 +54,24 @@ const saved = (draft: Draft, changes: Partial<OperatorPromotion> = {}): Operator
 
 describe('the request', () => {
   it('is in minor units and thousandths, in UTC', () => {
-    const form = sent(filled({ minOdds: '1.8', maxStake: '7.5', maxClaims: '100', minTier: 'gold', countries: ['GB'] }));
-    expect(form.reward).toEqual({ type: 'percentage', value: 50, maxAmountMinor: 10_050, currency: 'USD', wageringFactor: 12.5 });
-    expect(form.eligibility).toEqual({ newUsersOnly: false, countries: ['GB'], sports: [], minDepositMinor: 2_000, minOddsMilli: 1_800, minTier: 'gold' });
+    const form = sent(
+      filled({ minOdds: '1.8', maxStake: '7.5', maxClaims: '100', minTier: 'gold', countries: ['GB'] }),
+    );
+    expect(form.reward).toEqual({
+      type: 'percentage',
+      value: 50,
+      maxAmountMinor: 10_050,
+      currency: 'USD',
+      wageringFactor: 12.5,
+    });
+    expect(form.eligibility).toEqual({
+      newUsersOnly: false,
+      countries: ['GB'],
+      sports: [],
+      minDepositMinor: 2_000,
+      minOddsMilli: 1_800,
+      minTier: 'gold',
+    });
     expect([form.wagering, form.maxClaims]).toEqual([{ maxStakeMinor: 750 }, 100]);
     expect(form.startsAt).toBe('2026-03-01T10:00:00.000Z');
   });
@@ -64,7 +79,9 @@ describe('the request', () => {
   it('contains own rates only if they differ from the general rules', () => {
     expect(sent(filled()).wagering).toEqual({});
     const { counts } = filled();
-    expect(sent(filled({ counts: { ...counts, table: '0' } })).wagering).toEqual({ contributionPercent: { sports: 100, slots: 100, table: 0, lottery: 100 } });
+    expect(sent(filled({ counts: { ...counts, table: '0' } })).wagering).toEqual({
+      contributionPercent: { sports: 100, slots: 100, table: 0, lottery: 100 },
+    });
   });
 
   it.each(promotionTypes)('of a %s has only the fields of its type', (type) => {
@@ -118,7 +135,9 @@ describe('the error', () => {
   });
 
   it('is reported at the rate of a product', () => {
-    expect(wrong(filled({ counts: { sports: '101', slots: '100', table: '10', lottery: '100' } }))).toEqual({ 'counts.sports': range });
+    expect(wrong(filled({ counts: { sports: '101', slots: '100', table: '10', lottery: '100' } }))).toEqual({
+      'counts.sports': range,
+    });
   });
 
   it.each<[Partial<Draft>, string[]]>([
@@ -127,11 +146,16 @@ describe('the error', () => {
     [{ type: 'free_bet', value: '10000.01' }, ['value']],
     [{ type: 'loyalty_points', rewardType: 'fixed_amount', value: '1000001' }, []],
   ])('of %o above what a claim can receive is reported at %j', (changes, fields) => {
-    expect(wrong(filled(changes))).toEqual(Object.fromEntries(fields.map((field) => [field, fieldMessages.rewardAboveClaim])));
+    expect(wrong(filled(changes))).toEqual(
+      Object.fromEntries(fields.map((field) => [field, fieldMessages.rewardAboveClaim])),
+    );
   });
 
   it('of terms that players have claimed already is not reported', () => {
-    const claimed = { usage: { claimed: 1, redeemed: 0, valueMinor: 0 }, reward: { ...saved(filled()).reward, maxAmountMinor: 2_000_000 } };
+    const claimed = {
+      usage: { claimed: 1, redeemed: 0, valueMinor: 0 },
+      reward: { ...saved(filled()).reward, maxAmountMinor: 2_000_000 },
+    };
     const before = saved(filled(), claimed);
     expect(wrong(draftOf(before), before)).toEqual({});
   });
@@ -154,9 +178,12 @@ describe('the error', () => {
 describe('an edit', () => {
   it('without changes sends nothing, for every type', () => {
     for (const type of promotionTypes) {
-      const before = saved(filled({ type, rewardType: type === 'free_bet' ? 'fixed_amount' : 'percentage', maxClaims: '7' }), {
-        startsAt: '2026-03-01T10:00:30.123Z',
-      });
+      const before = saved(
+        filled({ type, rewardType: type === 'free_bet' ? 'fixed_amount' : 'percentage', maxClaims: '7' }),
+        {
+          startsAt: '2026-03-01T10:00:30.123Z',
+        },
+      );
       const read = readDraft(draftOf(before), before);
       expect('form' in read && changesOf(before, read.form)).toEqual({});
     }
@@ -174,7 +201,11 @@ describe('an edit', () => {
 
   it('is shown beside the earlier values', () => {
     const { usage, ...before } = saved(filled({ maxClaims: '7' }));
-    const rows = changedRows({ ...before, maxClaims: usage.maxClaims }, { name: 'Summer match', maxClaims: 1_000 }, (id) => id);
+    const rows = changedRows(
+      { ...before, maxClaims: usage.maxClaims },
+      { name: 'Summer match', maxClaims: 1_000 },
+      (id) => id,
+    );
     expect(rows.map(({ name, before: earlier, value }) => [name, earlier, value])).toEqual([
       ['Name', 'Spring match', 'Summer match'],
       ['Places', '7', '1,000'],
@@ -184,6 +215,8 @@ describe('an edit', () => {
   it('of a new promotion shows every field', () => {
     const rows = changedRows(undefined, sent(filled()), (id) => id);
     expect(rows.every(({ before }) => before === undefined)).toBe(true);
-    expect(rows.find(({ id }) => id === 'reward')?.value.replaceAll('\u00a0', ' ')).toBe('50% deposit bonus, up to 100.50 USD');
+    expect(rows.find(({ id }) => id === 'reward')?.value.replaceAll('\u00a0', ' ')).toBe(
+      '50% deposit bonus, up to 100.50 USD',
+    );
   });
 });

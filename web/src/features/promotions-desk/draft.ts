@@ -3,7 +3,14 @@
  * and only the fields that fit its type. Pure.
  */
 import type { OperatorPromotion } from '@fairline/proto/promotions/desk';
-import { fieldAboveClaim, PromotionForm, type PromotionType, promotionRules, type WageringProduct, wageringProducts } from '@fairline/proto/promotions/offers';
+import {
+  fieldAboveClaim,
+  PromotionForm,
+  type PromotionType,
+  promotionRules,
+  type WageringProduct,
+  wageringProducts,
+} from '@fairline/proto/promotions/offers';
 import { fieldMessages } from '@fairline/proto/texts';
 import { i18n } from '@lingui/core';
 import type { z } from 'zod';
@@ -36,10 +43,16 @@ export interface Draft {
 }
 
 /** The rewards of a type, and the fields of its form. */
-export function fieldsOf(type: PromotionType): { rewards: readonly RewardType[]; byDeposit: boolean; maxAmount: boolean; odds: boolean } {
+export function fieldsOf(type: PromotionType): {
+  rewards: readonly RewardType[];
+  byDeposit: boolean;
+  maxAmount: boolean;
+  odds: boolean;
+} {
   const byDeposit = isWagered(type);
   return {
-    rewards: type === 'free_bet' ? ['fixed_amount'] : type === 'cashback' ? ['percentage'] : ['percentage', 'fixed_amount'],
+    rewards:
+      type === 'free_bet' ? ['fixed_amount'] : type === 'cashback' ? ['percentage'] : ['percentage', 'fixed_amount'],
     byDeposit,
     maxAmount: byDeposit || type === 'cashback',
     odds: byDeposit || type === 'free_bet',
@@ -108,10 +121,12 @@ export function draftOf(promotion: OperatorPromotion): Draft {
 }
 
 const countsOf = (percents: Partial<Record<WageringProduct, number>> | undefined) =>
-  Object.fromEntries(wageringProducts.map((product) => [product, String(percents?.[product] ?? promotionRules.contributionPercent[product])])) as Record<
-    WageringProduct,
-    string
-  >;
+  Object.fromEntries(
+    wageringProducts.map((product) => [
+      product,
+      String(percents?.[product] ?? promotionRules.contributionPercent[product]),
+    ]),
+  ) as Record<WageringProduct, string>;
 
 const typedAmount = (minor: number | undefined): string => (minor === undefined ? '' : (minor / 100).toFixed(2));
 
@@ -176,7 +191,10 @@ const oddsOf = (typed: string): number | undefined => {
 function wageringOf({ counts, maxStake }: Draft): Sent['wagering'] {
   const percents = wageringProducts.map((product) => [product, numberOf(counts[product]) ?? 0] as const);
   const own = percents.filter(([product, percent]) => percent !== promotionRules.contributionPercent[product]);
-  return { ...(own.length > 0 && { contributionPercent: Object.fromEntries(percents) }), ...optionalField('maxStakeMinor', minorOf(maxStake)) };
+  return {
+    ...(own.length > 0 && { contributionPercent: Object.fromEntries(percents) }),
+    ...optionalField('maxStakeMinor', minorOf(maxStake)),
+  };
 }
 
 function optionalField<Name extends string>(name: Name, value: number | undefined): { [K in Name]?: number } {
@@ -191,13 +209,19 @@ export function readDraft(draft: Draft, before?: OperatorPromotion): { form: Pro
   const errors = read.success
     ? {}
     : errorsOf(
-        read.error.issues.map(({ path, code, message }) => [path.join('.'), code === 'custom' ? message : fieldErrorText(path.join('.'), draft, message)]),
+        read.error.issues.map(({ path, code, message }) => [
+          path.join('.'),
+          code === 'custom' ? message : fieldErrorText(path.join('.'), draft, message),
+        ]),
       );
   // The terms of a claimed promotion stay as they are, also if they are older than the limit.
   const above = read.success && !before?.usage.claimed && fieldAboveClaim(read.data);
   if (above) Object.assign(errors, errorsOf([[above, fieldMessages.rewardAboveClaim]]));
   if (before?.usage.maxClaims !== undefined && draft.maxClaims.trim() === '') {
-    errors.maxClaims = i18n._({ id: 'promoForm.placesStay', message: 'The number of places can be changed, not removed' });
+    errors.maxClaims = i18n._({
+      id: 'promoForm.placesStay',
+      message: 'The number of places can be changed, not removed',
+    });
   }
   if (read.success && Object.keys(errors).length === 0) return { form: read.data };
   return { errors };
@@ -219,7 +243,10 @@ const shownAs: Readonly<Record<string, string>> = {
 
 export function errorsOf(issues: readonly (readonly [path: string, message: string])[]): DraftErrors {
   return Object.fromEntries(
-    issues.map(([path, message]) => [Object.hasOwn(shownAs, path) ? shownAs[path] : path.replace(/^wagering\.contributionPercent/, 'counts'), message]),
+    issues.map(([path, message]) => [
+      Object.hasOwn(shownAs, path) ? shownAs[path] : path.replace(/^wagering\.contributionPercent/, 'counts'),
+      message,
+    ]),
   );
 }
 
@@ -239,7 +266,9 @@ export function changesOf(before: OperatorPromotion, form: PromotionForm): Parti
   const { usage, ...rest } = before;
   const earlier: Record<string, unknown> = { ...rest, maxClaims: usage.maxClaims };
   const { status: _, ...fields } = form;
-  const changed = Object.entries(fields).filter(([name, value]) => same(value) !== same(earlier[name] ?? (name === 'wagering' ? {} : undefined)));
+  const changed = Object.entries(fields).filter(
+    ([name, value]) => same(value) !== same(earlier[name] ?? (name === 'wagering' ? {} : undefined)),
+  );
   return Object.fromEntries(changed);
 }
 

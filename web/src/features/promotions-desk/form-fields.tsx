@@ -25,7 +25,10 @@ interface FieldsProps {
 function useField() {
   const { register, formState } = useFormContext<Draft>();
   const { errors } = formState;
-  return (name: Exclude<keyof Draft, 'counts'>) => ({ ...register(name), error: errors[name]?.message as string | undefined });
+  return (name: Exclude<keyof Draft, 'counts'>) => ({
+    ...register(name),
+    error: errors[name]?.message as string | undefined,
+  });
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
@@ -41,8 +44,20 @@ export function TextFields({ isNew, fixed }: FieldsProps & { isNew: boolean }) {
   const field = useField();
   return (
     <>
-      <TextField {...field('name')} label={i18n._({ id: 'promoForm.name', message: 'Name' })} required maxLength={100} autoComplete="off" />
-      <TextArea {...field('description')} label={i18n._({ id: 'promoForm.description', message: 'Description' })} required maxLength={500} rows={2} />
+      <TextField
+        {...field('name')}
+        label={i18n._({ id: 'promoForm.name', message: 'Name' })}
+        required
+        maxLength={100}
+        autoComplete="off"
+      />
+      <TextArea
+        {...field('description')}
+        label={i18n._({ id: 'promoForm.description', message: 'Description' })}
+        required
+        maxLength={500}
+        rows={2}
+      />
       <SelectField {...field('type')} label={i18n._({ id: 'promoForm.type', message: 'Type' })} disabled={!isNew}>
         {promotionTypes.map((type) => (
           <option key={type} value={type}>
@@ -56,9 +71,26 @@ export function TextFields({ isNew, fixed }: FieldsProps & { isNew: boolean }) {
           <option value="active">{i18n._({ id: 'promoForm.asActive', message: 'Active from its start' })}</option>
         </SelectField>
       )}
-      <TextField {...field('startsAt')} type="datetime-local" required readOnly={fixed} label={i18n._({ id: 'promoForm.starts', message: 'Starts' })} />
-      <TextField {...field('endsAt')} type="datetime-local" required label={i18n._({ id: 'promoForm.ends', message: 'Ends' })} />
-      <TextArea {...field('terms')} label={i18n._({ id: 'offer.terms', message: 'Terms' })} required maxLength={5_000} rows={4} />
+      <TextField
+        {...field('startsAt')}
+        type="datetime-local"
+        required
+        readOnly={fixed}
+        label={i18n._({ id: 'promoForm.starts', message: 'Starts' })}
+      />
+      <TextField
+        {...field('endsAt')}
+        type="datetime-local"
+        required
+        label={i18n._({ id: 'promoForm.ends', message: 'Ends' })}
+      />
+      <TextArea
+        {...field('terms')}
+        label={i18n._({ id: 'offer.terms', message: 'Terms' })}
+        required
+        maxLength={5_000}
+        rows={4}
+      />
       <TextField
         {...field('maxClaims')}
         type="number"
@@ -81,12 +113,19 @@ export function RewardFields({ fixed }: FieldsProps) {
   const isAmount = rewardType === 'fixed_amount' && !isPoints;
   const names = {
     percentage: i18n._({ id: 'promoForm.percentage', message: 'Percentage' }),
-    fixed_amount: isPoints ? i18n._({ id: 'redeem.points', message: 'Points' }) : i18n._({ id: 'promoForm.amount', message: 'Fixed amount' }),
+    fixed_amount: isPoints
+      ? i18n._({ id: 'redeem.points', message: 'Points' })
+      : i18n._({ id: 'promoForm.amount', message: 'Fixed amount' }),
   };
   return (
     <Group title={i18n._({ id: 'promoDesk.reward', message: 'Reward' })}>
       <div className="grid gap-x-3 sm:grid-cols-2">
-        <SelectField {...field('rewardType')} value={rewardType} label={i18n._({ id: 'promoForm.rewardType', message: 'Kind' })} disabled={fixed}>
+        <SelectField
+          {...field('rewardType')}
+          value={rewardType}
+          label={i18n._({ id: 'promoForm.rewardType', message: 'Kind' })}
+          disabled={fixed}
+        >
           {rewards.map((reward) => (
             <option key={reward} value={reward}>
               {names[reward]}
@@ -112,7 +151,9 @@ export function RewardFields({ fixed }: FieldsProps) {
           step={0.01}
           readOnly={fixed}
           label={
-            type === 'cashback' ? i18n._({ id: 'promoForm.maxWeek', message: 'Maximum per week' }) : i18n._({ id: 'promoForm.max', message: 'Maximum amount' })
+            type === 'cashback'
+              ? i18n._({ id: 'promoForm.maxWeek', message: 'Maximum per week' })
+              : i18n._({ id: 'promoForm.max', message: 'Maximum amount' })
           }
           suffix={rewardCurrency}
           help={i18n._({ id: 'promoForm.maxHelp', message: 'Empty: no maximum. Its cost then has no bound.' })}
@@ -136,7 +177,10 @@ export function RewardFields({ fixed }: FieldsProps) {
         />
       )}
       <p className="text-12 text-ink-soft">
-        {i18n._({ id: 'promoForm.currency', message: 'Amounts count unchanged in the currency of each player: 20.00 is 20.00 USD, EUR or GBP.' })}
+        {i18n._({
+          id: 'promoForm.currency',
+          message: 'Amounts count unchanged in the currency of each player: 20.00 is 20.00 USD, EUR or GBP.',
+        })}
       </p>
     </Group>
   );
@@ -150,7 +194,11 @@ export function EligibilityFields({ fixed }: FieldsProps) {
   return (
     <Group title={i18n._({ id: 'promoForm.eligibility', message: 'Who can claim it' })}>
       {type !== 'welcome_bonus' && (
-        <Checkbox {...field('newUsersOnly')} disabled={fixed} label={i18n._({ id: 'promoForm.newOnly', message: 'New players only' })} />
+        <Checkbox
+          {...field('newUsersOnly')}
+          disabled={fixed}
+          label={i18n._({ id: 'promoForm.newOnly', message: 'New players only' })}
+        />
       )}
       {byDeposit && (
         <TextField
@@ -163,7 +211,11 @@ export function EligibilityFields({ fixed }: FieldsProps) {
           suffix={rewardCurrency}
         />
       )}
-      <SelectField {...field('minTier')} disabled={fixed} label={i18n._({ id: 'promoForm.tier', message: 'Verified, from tier' })}>
+      <SelectField
+        {...field('minTier')}
+        disabled={fixed}
+        label={i18n._({ id: 'promoForm.tier', message: 'Verified, from tier' })}
+      >
         <option value="">{i18n._({ id: 'promoForm.everyPlayer', message: 'Every player' })}</option>
         {tiers.map(({ id }) => (
           <option key={id} value={id}>
@@ -195,7 +247,11 @@ function SportFields({ fixed }: FieldsProps) {
         step={0.01}
         readOnly={fixed}
         label={i18n._({ id: 'offer.minOdds', message: 'Minimum odds' })}
-        help={i18n._({ id: 'promoForm.usual', message: 'Empty: {value}', values: { value: oddsText(promotionRules.minOddsMilli, 'decimal') } })}
+        help={i18n._({
+          id: 'promoForm.usual',
+          message: 'Empty: {value}',
+          values: { value: oddsText(promotionRules.minOddsMilli, 'decimal') },
+        })}
       />
       <Choices
         name="sports"
@@ -264,7 +320,11 @@ export function WageringFields({ fixed }: FieldsProps) {
         readOnly={fixed}
         label={i18n._({ id: 'offer.maxStake', message: 'Maximum stake with bonus money' })}
         suffix={rewardCurrency}
-        help={i18n._({ id: 'promoForm.usual', message: 'Empty: {value}', values: { value: moneyText(promotionRules.maxStakeMinor, rewardCurrency) } })}
+        help={i18n._({
+          id: 'promoForm.usual',
+          message: 'Empty: {value}',
+          values: { value: moneyText(promotionRules.maxStakeMinor, rewardCurrency) },
+        })}
       />
     </Group>
   );

@@ -89,7 +89,11 @@ export function PlayerPromotions({ id, operator }: { id: string; operator: Opera
       <Link to={`/admin/promotions/claims?player=${id}`} className="self-start text-13 underline underline-offset-4">
         {i18n._({ id: 'userPromo.all', message: 'Open in Promotions' })}
       </Link>
-      <ClaimSheet claim={claims?.find((claim) => claim.id === search.get('claim'))} operator={operator} onClose={() => change('claim', null)} />
+      <ClaimSheet
+        claim={claims?.find((claim) => claim.id === search.get('claim'))}
+        operator={operator}
+        onClose={() => change('claim', null)}
+      />
     </div>
   );
 }

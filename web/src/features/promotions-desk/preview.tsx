@@ -27,11 +27,19 @@ export function PreviewNotice({ preview, operator }: { preview: Preview; operato
       </p>
       {names.length > 0 && (
         <p className="break-words text-ink-soft">
-          {i18n._({ id: 'promoPreview.sample', message: 'Among them {names}', values: { names: names.slice(0, 5).join(', ') } })}
+          {i18n._({
+            id: 'promoPreview.sample',
+            message: 'Among them {names}',
+            values: { names: names.slice(0, 5).join(', ') },
+          })}
         </p>
       )}
       <p>{worstCostText(worstCostMinor)}</p>
-      {needsSecondOperator && <p>{i18n._({ id: 'promoPreview.second', message: 'A second operator must approve it before players see it.' })}</p>}
+      {needsSecondOperator && (
+        <p>
+          {i18n._({ id: 'promoPreview.second', message: 'A second operator must approve it before players see it.' })}
+        </p>
+      )}
     </Notice>
   );
 }
@@ -39,5 +47,9 @@ export function PreviewNotice({ preview, operator }: { preview: Preview; operato
 export function worstCostText(worstCostMinor: number | null): string {
   return worstCostMinor === null
     ? i18n._({ id: 'promoDesk.unbounded', message: 'Its cost has no bound' })
-    : i18n._({ id: 'promoDesk.costsAtMost', message: 'Costs at most {amount}', values: { amount: moneyText(worstCostMinor, rewardCurrency) } });
+    : i18n._({
+        id: 'promoDesk.costsAtMost',
+        message: 'Costs at most {amount}',
+        values: { amount: moneyText(worstCostMinor, rewardCurrency) },
+      });
 }

@@ -28,14 +28,26 @@ export function actsOf({ status }: Pick<OperatorPromotion, 'status'>): readonly 
   return status === 'active' ? ['pause', 'end'] : ['activate', 'end'];
 }
 
-export function StatusDialog({ promotion, act, onClose }: { promotion: OperatorPromotion; act: StatusAct; onClose: () => void }) {
+export function StatusDialog({
+  promotion,
+  act,
+  onClose,
+}: {
+  promotion: OperatorPromotion;
+  act: StatusAct;
+  onClose: () => void;
+}) {
   // The state when the dialog opened, even if another operator changes it.
   const [asked] = useState(promotion);
   const { id, name } = asked;
   const change = useAction<void, Infer<typeof promotionDeskRoutes.changePromotion.reply>>({
     run: () => call(promotionDeskRoutes.changePromotion, { params: { id }, body: { status: statusAfter[act] } }),
     onDone: (changed) => {
-      notify.success('id' in changed ? doneText(act, name) : i18n._({ id: 'promoDesk.waits', message: 'Requested. A second operator must approve it.' }));
+      notify.success(
+        'id' in changed
+          ? doneText(act, name)
+          : i18n._({ id: 'promoDesk.waits', message: 'Requested. A second operator must approve it.' }),
+      );
       onClose();
     },
   });
@@ -56,7 +68,11 @@ export function StatusDialog({ promotion, act, onClose }: { promotion: OperatorP
         </>
       }
     >
-      {change.failure && <Failure title={i18n._({ id: 'promoForm.notSaved', message: 'The promotion was not changed' })}>{errorText(change.failure)}</Failure>}
+      {change.failure && (
+        <Failure title={i18n._({ id: 'promoForm.notSaved', message: 'The promotion was not changed' })}>
+          {errorText(change.failure)}
+        </Failure>
+      )}
       <p>{leadOf(act)}</p>
       {act === 'activate' && <p className="text-ink-soft">{worstCostText(asked.worstCostMinor)}</p>}
     </Dialog>
@@ -64,12 +80,20 @@ export function StatusDialog({ promotion, act, onClose }: { promotion: OperatorP
 }
 
 function leadOf(act: StatusAct): string {
-  if (act === 'activate') return i18n._({ id: 'promoAct.activateLead', message: 'Players who are eligible see it from its start and can claim it.' });
+  if (act === 'activate')
+    return i18n._({
+      id: 'promoAct.activateLead',
+      message: 'Players who are eligible see it from its start and can claim it.',
+    });
   return act === 'pause'
-    ? i18n._({ id: 'promoAct.pauseLead', message: 'Nobody can claim it while it is paused. Claims already made go on.' })
+    ? i18n._({
+        id: 'promoAct.pauseLead',
+        message: 'Nobody can claim it while it is paused. Claims already made go on.',
+      })
     : i18n._({
         id: 'promoAct.endLead',
-        message: 'Nobody can claim it any more. Cashback, extra points and claims without a deposit end now; active bonuses continue. This cannot be undone.',
+        message:
+          'Nobody can claim it any more. Cashback, extra points and claims without a deposit end now; active bonuses continue. This cannot be undone.',
       });
 }
 

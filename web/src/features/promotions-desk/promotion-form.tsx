@@ -52,7 +52,9 @@ export function PromotionFormDialog({ operator, promotion, onClose }: PromotionF
     run: async (form) => {
       if (!before) return create(form);
       const changes = changesOf(before, form);
-      return Object.keys(changes).length === 0 ? null : call(promotionDeskRoutes.changePromotion, { params: { id: before.id }, body: changes });
+      return Object.keys(changes).length === 0
+        ? null
+        : call(promotionDeskRoutes.changePromotion, { params: { id: before.id }, body: changes });
     },
     onDone: (saved) => {
       setUnchanged(saved === null);
@@ -61,9 +63,12 @@ export function PromotionFormDialog({ operator, promotion, onClose }: PromotionF
       onClose();
     },
   });
-  const preview = useMutation({ mutationFn: (form: PromotionForm) => call(promotionDeskRoutes.previewPromotion, { body: form }) });
+  const preview = useMutation({
+    mutationFn: (form: PromotionForm) => call(promotionDeskRoutes.previewPromotion, { body: form }),
+  });
   const showFields = (error: Error) => {
-    for (const [name, message] of Object.entries(errorsOf(Object.entries(fieldErrorsOf(error))))) if (message) setError(name as keyof Draft, { message });
+    for (const [name, message] of Object.entries(errorsOf(Object.entries(fieldErrorsOf(error)))))
+      if (message) setError(name as keyof Draft, { message });
   };
   const withForm = (act: (form: PromotionForm) => void) =>
     handleSubmit(() => {
@@ -75,7 +80,9 @@ export function PromotionFormDialog({ operator, promotion, onClose }: PromotionF
   return (
     <Dialog
       open
-      title={before ? i18n._({ id: 'promoForm.edit', message: 'Edit {name}', values: { name: before.name } }) : createText()}
+      title={
+        before ? i18n._({ id: 'promoForm.edit', message: 'Edit {name}', values: { name: before.name } }) : createText()
+      }
       onClose={onClose}
       onSubmit={() => void withForm((form) => !save.isPending && save.mutate(form, { onError: showFields }))()}
       foot={
@@ -83,20 +90,35 @@ export function PromotionFormDialog({ operator, promotion, onClose }: PromotionF
           <Button look="quiet" onClick={onClose}>
             {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
           </Button>
-          <Button look="secondary" busy={preview.isPending} onClick={() => void withForm((form) => preview.mutate(form, { onError: showFields }))()}>
+          <Button
+            look="secondary"
+            busy={preview.isPending}
+            onClick={() => void withForm((form) => preview.mutate(form, { onError: showFields }))()}
+          >
             {i18n._({ id: 'promoForm.preview', message: 'Preview' })}
           </Button>
-          <Button type="submit" busy={save.isPending} why={unchanged ? i18n._({ id: 'profile.unchanged', message: 'Nothing has changed' }) : undefined}>
+          <Button
+            type="submit"
+            busy={save.isPending}
+            why={unchanged ? i18n._({ id: 'profile.unchanged', message: 'Nothing has changed' }) : undefined}
+          >
             {before ? i18n._({ id: 'profile.save', message: 'Save changes' }) : createText()}
           </Button>
         </>
       }
     >
       <FormProvider {...methods}>
-        {failure && <Failure title={failedTitle(save.failure !== null, before !== undefined)}>{errorText(failure)}</Failure>}
+        {failure && (
+          <Failure title={failedTitle(save.failure !== null, before !== undefined)}>{errorText(failure)}</Failure>
+        )}
         {preview.data && <PreviewNotice preview={preview.data} operator={operator} />}
         {fixed && (
-          <p className="text-13 text-ink-soft">{i18n._({ id: 'promoForm.fixed', message: 'Already claimed. Only name, texts, end and places can change.' })}</p>
+          <p className="text-13 text-ink-soft">
+            {i18n._({
+              id: 'promoForm.fixed',
+              message: 'Already claimed. Only name, texts, end and places can change.',
+            })}
+          </p>
         )}
         <div className="flex flex-col gap-2" onChange={() => setUnchanged(false)}>
           <TextFields isNew={!before} fixed={fixed} />
@@ -122,7 +144,8 @@ function resolverOf(before: OperatorPromotion | undefined): Resolver<Draft, unkn
 }
 
 function savedText(saved: Saved, isEdit: boolean): string {
-  if (!('id' in saved)) return i18n._({ id: 'promoDesk.waits', message: 'Requested. A second operator must approve it.' });
+  if (!('id' in saved))
+    return i18n._({ id: 'promoDesk.waits', message: 'Requested. A second operator must approve it.' });
   return isEdit
     ? i18n._({ id: 'promoForm.saved', message: 'Promotion saved' })
     : i18n._({ id: 'promoForm.created', message: 'Promotion created successfully' });

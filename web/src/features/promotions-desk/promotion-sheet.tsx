@@ -26,7 +26,15 @@ import { operatorPromotionQuery, sportNamesQuery } from './queries.ts';
 
 type Asked = StatusAct | 'edit';
 
-export function PromotionSheet({ id, operator, onClose }: { id: string | null; operator: Operator; onClose: () => void }) {
+export function PromotionSheet({
+  id,
+  operator,
+  onClose,
+}: {
+  id: string | null;
+  operator: Operator;
+  onClose: () => void;
+}) {
   const query = useQuery({ ...operatorPromotionQuery(id ?? ''), enabled: id !== null });
   const promotion = query.data;
   const [asked, setAsked] = useState<Asked>();
@@ -37,7 +45,12 @@ export function PromotionSheet({ id, operator, onClose }: { id: string | null; o
         open={id !== null}
         onClose={onClose}
         title={promotion?.name ?? i18n._({ id: 'promoDesk.promotion', message: 'Promotion' })}
-        foot={promotion && hasPermission(operator, 'promotions') && <Actions promotion={promotion} asking={asked !== undefined} onAsk={setAsked} />}
+        foot={
+          promotion &&
+          hasPermission(operator, 'promotions') && (
+            <Actions promotion={promotion} asking={asked !== undefined} onAsk={setAsked} />
+          )
+        }
       >
         <Loaded
           query={query}
@@ -46,11 +59,17 @@ export function PromotionSheet({ id, operator, onClose }: { id: string | null; o
           waiting={<SkeletonRows count={6} className="h-10" />}
         >
           {(read) =>
-            read ? <Details promotion={read} operator={operator} /> : <EmptyState title={i18n._({ id: 'promoDesk.unknown', message: 'Promotion not found' })} />
+            read ? (
+              <Details promotion={read} operator={operator} />
+            ) : (
+              <EmptyState title={i18n._({ id: 'promoDesk.unknown', message: 'Promotion not found' })} />
+            )
           }
         </Loaded>
       </Sheet>
-      {promotion && asked === 'edit' && <PromotionFormDialog operator={operator} promotion={promotion} onClose={close} />}
+      {promotion && asked === 'edit' && (
+        <PromotionFormDialog operator={operator} promotion={promotion} onClose={close} />
+      )}
       {promotion && asked && asked !== 'edit' && <StatusDialog promotion={promotion} act={asked} onClose={close} />}
     </>
   );
@@ -58,11 +77,23 @@ export function PromotionSheet({ id, operator, onClose }: { id: string | null; o
 
 const keyOf: Record<StatusAct, string> = { activate: 'A', pause: 'P', end: 'E' };
 
-function Actions({ promotion, asking, onAsk }: { promotion: OperatorPromotion; asking: boolean; onAsk: (what: Asked) => void }) {
+function Actions({
+  promotion,
+  asking,
+  onAsk,
+}: {
+  promotion: OperatorPromotion;
+  asking: boolean;
+  onAsk: (what: Asked) => void;
+}) {
   const acts = actsOf(promotion);
-  const why = promotion.changeId && i18n._({ id: 'games.rtpWaitsWhy', message: 'A change is waiting for a second operator' });
+  const why =
+    promotion.changeId && i18n._({ id: 'games.rtpWaitsWhy', message: 'A change is waiting for a second operator' });
   const shortcuts = acts.map((act) => [keyOf[act].toLowerCase(), () => onAsk(act)] as const);
-  useKeyShortcuts({ ...Object.fromEntries(shortcuts), c: acts.length > 0 && (() => onAsk('edit')) }, { off: asking || Boolean(why) });
+  useKeyShortcuts(
+    { ...Object.fromEntries(shortcuts), c: acts.length > 0 && (() => onAsk('edit')) },
+    { off: asking || Boolean(why) },
+  );
   if (acts.length === 0) return null;
   return (
     <span className="flex flex-wrap justify-end gap-2">
@@ -70,7 +101,14 @@ function Actions({ promotion, asking, onAsk }: { promotion: OperatorPromotion; a
         {i18n._({ id: 'promoDesk.edit', message: 'Edit' })} <KeyHint of="C" />
       </Button>
       {acts.map((act) => (
-        <Button key={act} size="small" look={act === 'activate' ? 'primary' : 'danger'} why={why} quietly onClick={() => onAsk(act)}>
+        <Button
+          key={act}
+          size="small"
+          look={act === 'activate' ? 'primary' : 'danger'}
+          why={why}
+          quietly
+          onClick={() => onAsk(act)}
+        >
           {actName[act]()} <KeyHint of={keyOf[act]} />
         </Button>
       ))}
@@ -81,17 +119,33 @@ function Actions({ promotion, asking, onAsk }: { promotion: OperatorPromotion; a
 function Details({ promotion, operator }: { promotion: OperatorPromotion; operator: Operator }) {
   const { data: sports } = useQuery(sportNamesQuery);
   const nameOf = useOperatorName(operator);
-  const { id, usage, activeClaims, completedClaims, waitingClaims, grantedMinor, costMinor, openMinor, worstCostMinor } = promotion;
+  const {
+    id,
+    usage,
+    activeClaims,
+    completedClaims,
+    waitingClaims,
+    grantedMinor,
+    costMinor,
+    openMinor,
+    worstCostMinor,
+  } = promotion;
   const [status, tone] = promotionStatusName(promotion.status);
   const money = (minor: number) => <Money minor={minor} currency={rewardCurrency} />;
   const { usage: _, ...terms } = promotion;
-  const rows = offerRows({ ...terms, maxClaims: usage.maxClaims }, (sport) => sports?.find((one) => one.id === sport)?.name ?? sport);
+  const rows = offerRows(
+    { ...terms, maxClaims: usage.maxClaims },
+    (sport) => sports?.find((one) => one.id === sport)?.name ?? sport,
+  );
   const texts = ['name', 'description', 'terms', 'status'];
   return (
     <div className="flex flex-col gap-4 p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Badge tone={tone}>{status}</Badge>
-        <Link to={`/admin/promotions/claims?promotion=${id}`} className="text-13 font-medium underline underline-offset-4">
+        <Link
+          to={`/admin/promotions/claims?promotion=${id}`}
+          className="text-13 font-medium underline underline-offset-4"
+        >
           {i18n._({ id: 'promoDesk.claims', message: 'Claims' })}
         </Link>
       </div>
@@ -114,7 +168,10 @@ function Details({ promotion, operator }: { promotion: OperatorPromotion; operat
           [i18n._({ id: 'promoDesk.claims', message: 'Claims' }), placesText(usage)],
           [i18n._({ id: 'promoDesk.activeClaims', message: 'Active claims' }), countText(activeClaims)],
           [i18n._({ id: 'promoDesk.completedClaims', message: 'Completed claims' }), countText(completedClaims)],
-          waitingClaims > 0 && [i18n._({ id: 'promoDesk.waitingClaims', message: 'Claims to review' }), countText(waitingClaims)],
+          waitingClaims > 0 && [
+            i18n._({ id: 'promoDesk.waitingClaims', message: 'Claims to review' }),
+            countText(waitingClaims),
+          ],
           [i18n._({ id: 'promoDesk.granted', message: 'Bonuses granted' }), money(grantedMinor)],
           [i18n._({ id: 'promoDesk.cost', message: 'Cost so far' }), money(costMinor)],
           [i18n._({ id: 'promoDesk.open', message: 'Open liability' }), money(openMinor)],
@@ -134,8 +191,8 @@ function Details({ promotion, operator }: { promotion: OperatorPromotion; operat
       </section>
       <p className="text-12 text-ink-soft">
         {i18n._({ id: 'promoDesk.created', message: 'Created' })} <When at={promotion.createdAt} />
-        {promotion.createdBy && ` · ${nameOf(promotion.createdBy)}`} · {i18n._({ id: 'promoDesk.updated', message: 'changed' })}{' '}
-        <When at={promotion.updatedAt} />
+        {promotion.createdBy && ` · ${nameOf(promotion.createdBy)}`} ·{' '}
+        {i18n._({ id: 'promoDesk.updated', message: 'changed' })} <When at={promotion.updatedAt} />
       </p>
     </div>
   );
@@ -145,5 +202,9 @@ function Details({ promotion, operator }: { promotion: OperatorPromotion; operat
 export function placesText({ claimed, maxClaims }: OperatorPromotion['usage']): string {
   return maxClaims === undefined
     ? countText(claimed)
-    : i18n._({ id: 'games.activeOf', message: '{active} of {all}', values: { active: countText(claimed), all: countText(maxClaims) } });
+    : i18n._({
+        id: 'games.activeOf',
+        message: '{active} of {all}',
+        values: { active: countText(claimed), all: countText(maxClaims) },
+      });
 }

@@ -36,7 +36,13 @@ export function Promotions({ operator }: { operator: Operator }) {
     <div className="flex flex-col gap-4">
       <Stats />
       <div className="flex flex-wrap items-center gap-2">
-        <SearchBox className="md:max-w-96" q={wanted.q} onSearch={(text) => change('q', text.trim() || null)} label={label} placeholder={label} />
+        <SearchBox
+          className="md:max-w-96"
+          q={wanted.q}
+          onSearch={(text) => change('q', text.trim() || null)}
+          label={label}
+          placeholder={label}
+        />
         {acts && (
           <Button size="small" className="ml-auto" onClick={() => setCreating(true)}>
             {createText()}
@@ -78,7 +84,8 @@ export function Promotions({ operator }: { operator: Operator }) {
       <p className="text-12 text-ink-soft">
         {i18n._({
           id: 'promoDesk.note',
-          message: 'Real money only. Amounts in USD, EUR and GBP are added unchanged. Cost so far: bonuses that became cash or were paid.',
+          message:
+            'Real money only. Amounts in USD, EUR and GBP are added unchanged. Cost so far: bonuses that became cash or were paid.',
         })}
       </p>
       <PromotionSheet id={search.get('promotion')} operator={operator} onClose={() => change('promotion', null)} />
@@ -165,7 +172,11 @@ function StatusBadges({ promotion: { status, changeId, waitingClaims } }: { prom
     <span className="inline-flex flex-wrap gap-1">
       <Badge tone={tone}>{label}</Badge>
       {changeId && <Badge tone="live">{i18n._({ id: 'promoDesk.changeWaits', message: 'Change pending' })}</Badge>}
-      {waitingClaims > 0 && <Badge tone="live">{i18n._({ id: 'promoDesk.toReview', message: '{count} to review', values: { count: waitingClaims } })}</Badge>}
+      {waitingClaims > 0 && (
+        <Badge tone="live">
+          {i18n._({ id: 'promoDesk.toReview', message: '{count} to review', values: { count: waitingClaims } })}
+        </Badge>
+      )}
     </span>
   );
 }

@@ -17,7 +17,10 @@ export interface PromotionSearch {
 }
 
 export function promotionSearchOf(search: URLSearchParams): PromotionSearch {
-  return { q: search.get('q') ?? '', status: promotionStatuses.find((status) => status === search.get('status')) ?? 'all' };
+  return {
+    q: search.get('q') ?? '',
+    status: promotionStatuses.find((status) => status === search.get('status')) ?? 'all',
+  };
 }
 
 export const operatorPromotionsQuery = ({ q, status }: PromotionSearch) =>
@@ -25,7 +28,10 @@ export const operatorPromotionsQuery = ({ q, status }: PromotionSearch) =>
     ...livePaged,
     queryKey: ['admin', 'promotions', 'list', { q, status }],
     queryFn: ({ pageParam, signal }) =>
-      call(promotionDeskRoutes.operatorPromotions, { query: { ...(q && { q }), ...(status !== 'all' && { status }), ...cursorQuery(pageParam) }, signal }),
+      call(promotionDeskRoutes.operatorPromotions, {
+        query: { ...(q && { q }), ...(status !== 'all' && { status }), ...cursorQuery(pageParam) },
+        signal,
+      }),
   });
 
 /** One promotion by its id, even if the loaded list does not contain it. */
@@ -33,7 +39,9 @@ export const operatorPromotionQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'promotions', 'one', id],
     queryFn: async ({ signal }) =>
-      (await call(promotionDeskRoutes.operatorPromotions, { query: { q: id }, signal })).items.find((promotion) => promotion.id === id) ?? null,
+      (await call(promotionDeskRoutes.operatorPromotions, { query: { q: id }, signal })).items.find(
+        (promotion) => promotion.id === id,
+      ) ?? null,
     refetchInterval: refreshMs,
   });
 
@@ -51,7 +59,10 @@ export const promotionChangesQuery = (status: ChangeStatus | 'all') =>
     ...livePaged,
     queryKey: ['admin', 'promotions', 'changes', { status }],
     queryFn: ({ pageParam, signal }) =>
-      call(promotionDeskRoutes.promotionChanges, { query: { ...(status !== 'all' && { status }), ...cursorQuery(pageParam) }, signal }),
+      call(promotionDeskRoutes.promotionChanges, {
+        query: { ...(status !== 'all' && { status }), ...cursorQuery(pageParam) },
+        signal,
+      }),
   });
 
 export interface ClaimSearch {

@@ -14,7 +14,11 @@ export function Stats() {
   const { data, error, isFetching, refetch } = useQuery(promotionStatsQuery);
   if (!data && error) {
     return (
-      <ErrorState title={i18n._({ id: 'promoDesk.statsFailed', message: 'Figures could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
+      <ErrorState
+        title={i18n._({ id: 'promoDesk.statsFailed', message: 'Figures could not be loaded' })}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      >
         {errorText(error)}
       </ErrorState>
     );
@@ -28,7 +32,11 @@ export function Stats() {
           {countText(data.active)}
           {data.drafts > 0 && (
             <span className="text-12 font-normal text-ink-soft">
-              {i18n._({ id: 'promoDesk.drafts', message: '{count, plural, one {# draft} other {# drafts}}', values: { count: data.drafts } })}
+              {i18n._({
+                id: 'promoDesk.drafts',
+                message: '{count, plural, one {# draft} other {# drafts}}',
+                values: { count: data.drafts },
+              })}
             </span>
           )}
         </span>
@@ -40,7 +48,13 @@ export function Stats() {
         <span className="flex flex-wrap items-center gap-2">
           {countText(data.claims)}
           {data.waitingClaims > 0 && (
-            <Badge tone="live">{i18n._({ id: 'promoDesk.toReview', message: '{count} to review', values: { count: data.waitingClaims } })}</Badge>
+            <Badge tone="live">
+              {i18n._({
+                id: 'promoDesk.toReview',
+                message: '{count} to review',
+                values: { count: data.waitingClaims },
+              })}
+            </Badge>
           )}
         </span>
       ),
@@ -51,7 +65,11 @@ export function Stats() {
         <span className="flex flex-wrap items-baseline gap-x-2">
           {countText(data.activeClaims)}
           <span className="text-12 font-normal text-ink-soft">
-            {i18n._({ id: 'promoDesk.ofThemCompleted', message: '{count} completed', values: { count: countText(data.completedClaims) } })}
+            {i18n._({
+              id: 'promoDesk.ofThemCompleted',
+              message: '{count} completed',
+              values: { count: countText(data.completedClaims) },
+            })}
           </span>
         </span>
       ),

@@ -38,12 +38,20 @@ export function ActiveClaims({ user }: { user: User }) {
         {(claims) =>
           claims.length === 0 ? (
             <p className="text-13 text-ink-soft">
-              {i18n._({ id: 'claims.none', message: 'No active promotions. Promotions that you claim appear here with their progress.' })}
+              {i18n._({
+                id: 'claims.none',
+                message: 'No active promotions. Promotions that you claim appear here with their progress.',
+              })}
             </p>
           ) : (
             <ul className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
               {claims.toSorted(byUrgency).map((claim) => (
-                <ActiveClaim key={claim.id} claim={claim} user={user} promotion={offers?.items.find(({ id }) => id === claim.promotionId)} />
+                <ActiveClaim
+                  key={claim.id}
+                  claim={claim}
+                  user={user}
+                  promotion={offers?.items.find(({ id }) => id === claim.promotionId)}
+                />
               ))}
             </ul>
           )
@@ -88,7 +96,9 @@ function ActiveClaim({ claim, promotion, user }: { claim: Claim; promotion: Prom
         </details>
       )}
       <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line pt-3">
-        <p className="text-12 text-ink-soft">{i18n._({ id: 'claim.expires', message: 'Valid until {at}', values: { at: whenText(claim.expiresAt) } })}</p>
+        <p className="text-12 text-ink-soft">
+          {i18n._({ id: 'claim.expires', message: 'Valid until {at}', values: { at: whenText(claim.expiresAt) } })}
+        </p>
         <span className="flex flex-wrap gap-2">
           {promotion && (
             <Button look="quiet" size="small" onClick={() => setAsked('terms')}>
@@ -111,7 +121,10 @@ function Progress({ claim }: { claim: Claim }) {
   const { wageringCompletedMinor, wageringRequiredMinor, covered, bonusMinor, currency, status, type } = claim;
   if (status !== 'active' || !isWagered(type) || wageringRequiredMinor === 0) return null;
   const share = progressOf(claim);
-  const values = { completed: moneyText(wageringCompletedMinor, currency), required: moneyText(wageringRequiredMinor, currency) };
+  const values = {
+    completed: moneyText(wageringCompletedMinor, currency),
+    required: moneyText(wageringRequiredMinor, currency),
+  };
   const text = i18n._({ id: 'claim.progress', message: '{completed} of {required} wagered', values });
   return (
     <div className="flex flex-col gap-2">
@@ -121,17 +134,28 @@ function Progress({ claim }: { claim: Claim }) {
           {i18n._({ id: 'claim.bonus', message: 'Bonus' })} <Money minor={bonusMinor} currency={currency} />
         </span>
       </p>
-      <ProgressLine share={share} done={share === 1} label={i18n._({ id: 'claim.progressLabel', message: 'Wagering progress' })} text={text} />
+      <ProgressLine
+        share={share}
+        done={share === 1}
+        label={i18n._({ id: 'claim.progressLabel', message: 'Wagering progress' })}
+        text={text}
+      />
       {covered && (
         <p className="text-12 text-ink-soft">
           {i18n._({
             id: 'claim.covered',
-            message: '{counted} of {staked} counts: your bets covered both sides of a market, or most spots of a round.',
-            values: { counted: moneyText(covered.atRiskMinor, currency), staked: moneyText(covered.stakeMinor, currency) },
+            message:
+              '{counted} of {staked} counts: your bets covered both sides of a market, or most spots of a round.',
+            values: {
+              counted: moneyText(covered.atRiskMinor, currency),
+              staked: moneyText(covered.stakeMinor, currency),
+            },
           })}
         </p>
       )}
-      <p className="text-12 text-ink-soft">{i18n._({ id: 'claim.thenCash', message: 'When it is complete, what is left of the bonus becomes cash.' })}</p>
+      <p className="text-12 text-ink-soft">
+        {i18n._({ id: 'claim.thenCash', message: 'When it is complete, what is left of the bonus becomes cash.' })}
+      </p>
     </div>
   );
 }
@@ -160,7 +184,12 @@ function NextStep({ claim }: { claim: Claim }) {
   }
   if (waitingFor === 'operator') {
     return (
-      <Notice>{i18n._({ id: 'claim.review', message: 'We are reviewing this claim. You do not need to do anything; the decision appears here.' })}</Notice>
+      <Notice>
+        {i18n._({
+          id: 'claim.review',
+          message: 'We are reviewing this claim. You do not need to do anything; the decision appears here.',
+        })}
+      </Notice>
     );
   }
   if (type === 'free_bet' && status === 'active') {
@@ -190,7 +219,10 @@ function NextStep({ claim }: { claim: Claim }) {
           </ButtonLink>
         }
       >
-        {i18n._({ id: 'claim.cashback', message: 'Your weeks run from Monday to Sunday (UTC). Cashback is paid as cash after each week.' })}
+        {i18n._({
+          id: 'claim.cashback',
+          message: 'Your weeks run from Monday to Sunday (UTC). Cashback is paid as cash after each week.',
+        })}
       </Notice>
     );
   }

@@ -27,7 +27,8 @@ export function CancelDialog({ claim, onClose }: { claim: Claim; onClose: () => 
       onClose();
     },
     onError: (error) => intent.settle(error),
-    onSettled: () => Promise.all([['promotions'], ['wallet']].map((queryKey) => client.invalidateQueries({ queryKey }))),
+    onSettled: () =>
+      Promise.all([['promotions'], ['wallet']].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
   const amount = moneyText(lostMinor, claim.currency);
   return (
@@ -49,30 +50,50 @@ export function CancelDialog({ claim, onClose }: { claim: Claim; onClose: () => 
         </>
       }
     >
-      {cancel.error && <Failure title={i18n._({ id: 'cancel.failed', message: 'The promotion was not cancelled' })}>{errorText(cancel.error)}</Failure>}
+      {cancel.error && (
+        <Failure title={i18n._({ id: 'cancel.failed', message: 'The promotion was not cancelled' })}>
+          {errorText(cancel.error)}
+        </Failure>
+      )}
       <p>{lossText(claim, lostMinor, amount)}</p>
-      <p className="text-ink-soft">{i18n._({ id: 'cancel.forGood', message: 'You cannot claim this promotion again.' })}</p>
+      <p className="text-ink-soft">
+        {i18n._({ id: 'cancel.forGood', message: 'You cannot claim this promotion again.' })}
+      </p>
     </Dialog>
   );
 }
 
 /** Bonus money and its winnings are in the wallet; a free bet is lost as a whole. */
-export function lostOf({ status, type, bonusMinor }: Pick<Claim, 'status' | 'type' | 'bonusMinor'>, walletBonusMinor: number | undefined): number {
+export function lostOf(
+  { status, type, bonusMinor }: Pick<Claim, 'status' | 'type' | 'bonusMinor'>,
+  walletBonusMinor: number | undefined,
+): number {
   if (status !== 'active') return 0;
   if (isWagered(type)) return walletBonusMinor ?? bonusMinor;
   return type === 'free_bet' ? bonusMinor : 0;
 }
 
 function lossText({ status, type }: Claim, lostMinor: number, amount: string): string {
-  if (status !== 'active') return i18n._({ id: 'cancel.nothing', message: 'No bonus was paid yet, so nothing is lost.' });
-  if (type === 'free_bet') return i18n._({ id: 'cancel.freeBet', message: 'You lose your free bet of {amount}.', values: { amount } });
-  if (type === 'cashback') return i18n._({ id: 'cancel.cashback', message: 'You get no more cashback, not even for the week under way.' });
-  if (type === 'loyalty_points') return i18n._({ id: 'cancel.points', message: 'You keep the points that you have. New stakes earn no extra points.' });
+  if (status !== 'active')
+    return i18n._({ id: 'cancel.nothing', message: 'No bonus was paid yet, so nothing is lost.' });
+  if (type === 'free_bet')
+    return i18n._({ id: 'cancel.freeBet', message: 'You lose your free bet of {amount}.', values: { amount } });
+  if (type === 'cashback')
+    return i18n._({ id: 'cancel.cashback', message: 'You get no more cashback, not even for the week under way.' });
+  if (type === 'loyalty_points')
+    return i18n._({
+      id: 'cancel.points',
+      message: 'You keep the points that you have. New stakes earn no extra points.',
+    });
   return lostMinor > 0
     ? i18n._({
         id: 'cancel.bonus',
-        message: 'You lose {amount}: your bonus money and what you won with it. The bonus part of open bets is lost too. Your cash stays.',
+        message:
+          'You lose {amount}: your bonus money and what you won with it. The bonus part of open bets is lost too. Your cash stays.',
         values: { amount },
       })
-    : i18n._({ id: 'cancel.bonusPlayed', message: 'You have no bonus money left. The bonus part of open bets is lost. Your cash stays.' });
+    : i18n._({
+        id: 'cancel.bonusPlayed',
+        message: 'You have no bonus money left. The bonus part of open bets is lost. Your cash stays.',
+      });
 }

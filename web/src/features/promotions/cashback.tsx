@@ -21,7 +21,10 @@ export function Cashback() {
       error={query.error && errorText(query.error)}
       empty={
         <EmptyState title={i18n._({ id: 'cashback.none', message: 'No cashback statements yet' })}>
-          {i18n._({ id: 'cashback.noneHelp', message: 'With a cashback promotion you get a statement here after each week, Monday to Sunday (UTC).' })}
+          {i18n._({
+            id: 'cashback.noneHelp',
+            message: 'With a cashback promotion you get a statement here after each week, Monday to Sunday (UTC).',
+          })}
         </EmptyState>
       }
     >
@@ -37,7 +40,19 @@ export function Cashback() {
 }
 
 function Statement({ statement }: { statement: CashbackStatement }) {
-  const { name, weekStartsAt, weekEndsAt, stakedMinor, returnedMinor, netLossMinor, percent, amountMinor, currency, paidAt, unpaid } = statement;
+  const {
+    name,
+    weekStartsAt,
+    weekEndsAt,
+    stakedMinor,
+    returnedMinor,
+    netLossMinor,
+    percent,
+    amountMinor,
+    currency,
+    paidAt,
+    unpaid,
+  } = statement;
   const money = (minor: number) => <Money minor={minor} currency={currency} />;
   return (
     <li className="flex flex-col gap-2 rounded-card border border-line bg-surface p-4">
@@ -70,8 +85,10 @@ function Statement({ statement }: { statement: CashbackStatement }) {
 
 function unpaidText(amountMinor: number, percent: number, unpaid: CashbackStatement['unpaid']): string {
   const values = { percent: perCentText(percent) };
-  if (unpaid === 'at_risk') return i18n._({ id: 'cashback.paused', message: 'Not paid: promotions were not available to you at that time' });
-  if (unpaid) return i18n._({ id: 'cashback.notPlaying', message: 'Not paid: your account was suspended or excluded from play' });
+  if (unpaid === 'at_risk')
+    return i18n._({ id: 'cashback.paused', message: 'Not paid: promotions were not available to you at that time' });
+  if (unpaid)
+    return i18n._({ id: 'cashback.notPlaying', message: 'Not paid: your account was suspended or excluded from play' });
   return amountMinor === 0
     ? i18n._({ id: 'cashback.noLoss', message: '{percent} of the net loss: nothing to pay this week', values })
     : i18n._({ id: 'cashback.unpaid', message: '{percent} of the net loss: not paid yet', values });
@@ -79,6 +96,11 @@ function unpaidText(amountMinor: number, percent: number, unpaid: CashbackStatem
 
 /** The week ends where the next one begins; its days are UTC. */
 function weekText(startsAt: string, endsAt: string): string {
-  const day = (instant: string | number) => new Date(instant).toLocaleDateString(i18n.locale, { dateStyle: 'medium', timeZone: 'UTC' });
-  return i18n._({ id: 'cashback.week', message: '{from} to {to}', values: { from: day(startsAt), to: day(Date.parse(endsAt) - 1) } });
+  const day = (instant: string | number) =>
+    new Date(instant).toLocaleDateString(i18n.locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  return i18n._({
+    id: 'cashback.week',
+    message: '{from} to {to}',
+    values: { from: day(startsAt), to: day(Date.parse(endsAt) - 1) },
+  });
 }

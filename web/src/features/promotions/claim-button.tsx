@@ -42,7 +42,9 @@ export function ClaimButton({ promotion }: { promotion: OfferedPromotion }) {
 
 /** The server's own message of the refusal. */
 export function titleOf(error: Error): string {
-  return error instanceof Refusal ? errorText(error) : i18n._({ id: 'offer.claimFailed', message: 'Failed to claim promotion' });
+  return error instanceof Refusal
+    ? errorText(error)
+    : i18n._({ id: 'offer.claimFailed', message: 'Failed to claim promotion' });
 }
 
 export function detailOf(error: Error, { eligibility }: Pick<OfferedPromotion, 'eligibility'>): string | undefined {

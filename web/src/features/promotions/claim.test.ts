@@ -11,7 +11,12 @@ import { barOf, obstacleOf } from './why-labels.ts';
 
 beforeAll(loadEnglish);
 
-const eligibility: OfferedPromotion['eligibility'] = { newUsersOnly: false, countries: [], sports: [], minTier: 'gold' };
+const eligibility: OfferedPromotion['eligibility'] = {
+  newUsersOnly: false,
+  countries: [],
+  sports: [],
+  minTier: 'gold',
+};
 
 describe('a promotion that cannot be claimed', () => {
   it('has a plain reason for every code', () => {
@@ -40,8 +45,16 @@ describe('a claim that failed', () => {
     [new Refusal(claimRefusals.alreadyClaimed), 'Promotion already claimed', undefined],
     [new Refusal(claimRefusals.notActive), 'Promotion is not active', undefined],
     [new Refusal(claimRefusals.unknown), 'Promotion not found', undefined],
-    [new Refusal(claimRefusals.notEligible, { why: 'country' }), 'You are not eligible for this promotion', 'Not available in your country'],
-    [new Refusal(claimRefusals.notEligible, { why: 'constructor' }), 'You are not eligible for this promotion', undefined],
+    [
+      new Refusal(claimRefusals.notEligible, { why: 'country' }),
+      'You are not eligible for this promotion',
+      'Not available in your country',
+    ],
+    [
+      new Refusal(claimRefusals.notEligible, { why: 'constructor' }),
+      'You are not eligible for this promotion',
+      undefined,
+    ],
     [new Refusal(common.unavailable), common.unavailable.message, undefined],
   ])('shows the message of %s', (error, title, detail) => {
     expect([titleOf(error), detailOf(error, { eligibility })]).toEqual([title, detail]);

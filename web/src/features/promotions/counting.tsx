@@ -18,7 +18,10 @@ export function Rows({ rows }: { rows: readonly (readonly [name: string, value: 
   return (
     <dl className="text-13">
       {rows.map(([name, value]) => (
-        <div key={name} className="flex min-h-9 items-center justify-between gap-4 border-b border-line py-1 last:border-b-0">
+        <div
+          key={name}
+          className="flex min-h-9 items-center justify-between gap-4 border-b border-line py-1 last:border-b-0"
+        >
           <dt className="text-ink-soft">{name}</dt>
           <dd className="text-right font-medium">{value}</dd>
         </div>
@@ -41,18 +44,29 @@ export function Counting({ type, counting, currency }: CountingProps) {
   const rows: ([string, string] | false)[] = [
     ...counted.map(({ product, percent }): [string, string] => [
       productName(product),
-      i18n._({ id: 'offer.counts', message: '{percent} of each stake counts', values: { percent: perCentText(percent) } }),
+      i18n._({
+        id: 'offer.counts',
+        message: '{percent} of each stake counts',
+        values: { percent: perCentText(percent) },
+      }),
     ]),
     onSports && [
       i18n._({ id: 'offer.minOdds', message: 'Minimum odds' }),
-      i18n._({ id: 'offer.oddsFrom', message: '{odds} or higher', values: { odds: oddsText(counting.minOddsMilli, format) } }),
+      i18n._({
+        id: 'offer.oddsFrom',
+        message: '{odds} or higher',
+        values: { odds: oddsText(counting.minOddsMilli, format) },
+      }),
     ],
     onSports && [i18n._({ id: 'offer.sports', message: 'Sports' }), sports],
     isWagered(type) && [
       i18n._({ id: 'offer.covered', message: 'Bets that cover each other' }),
       i18n._({ id: 'offer.atRisk', message: 'Only what is at risk counts' }),
     ],
-    isWagered(type) && [i18n._({ id: 'offer.maxStake', message: 'Maximum stake with bonus money' }), moneyText(counting.maxStakeMinor, currency)],
+    isWagered(type) && [
+      i18n._({ id: 'offer.maxStake', message: 'Maximum stake with bonus money' }),
+      moneyText(counting.maxStakeMinor, currency),
+    ],
   ];
   const shown = rows.filter((row) => row !== false);
   return shown.length > 0 && <Rows rows={shown} />;

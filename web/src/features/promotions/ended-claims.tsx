@@ -27,21 +27,44 @@ export function EndedClaims() {
       }
     >
       {(claims) => (
-        <ul aria-label={i18n._({ id: 'promotions.history', message: 'History' })} className="rounded-card border border-line bg-surface">
+        <ul
+          aria-label={i18n._({ id: 'promotions.history', message: 'History' })}
+          className="rounded-card border border-line bg-surface"
+        >
           {claims.map((claim) => {
             const [label, tone] = claimStatusName(claim.status);
             return (
-              <li key={claim.id} className="flex items-center justify-between gap-4 border-b border-line px-4 py-3 text-13 last:border-b-0">
+              <li
+                key={claim.id}
+                className="flex items-center justify-between gap-4 border-b border-line px-4 py-3 text-13 last:border-b-0"
+              >
                 <span className="min-w-0">
                   <span className="block font-medium break-words">{claim.name}</span>
                   <span className="text-12 text-ink-soft">
-                    {promotionTypeName(claim.type)} · {i18n._({ id: 'ended.claimed', message: 'claimed {day}', values: { day: dayText(claim.claimedAt) } })}
-                    {claim.completedAt && <> · {i18n._({ id: 'ended.completed', message: 'completed {day}', values: { day: dayText(claim.completedAt) } })}</>}
+                    {promotionTypeName(claim.type)} ·{' '}
+                    {i18n._({
+                      id: 'ended.claimed',
+                      message: 'claimed {day}',
+                      values: { day: dayText(claim.claimedAt) },
+                    })}
+                    {claim.completedAt && (
+                      <>
+                        {' '}
+                        ·{' '}
+                        {i18n._({
+                          id: 'ended.completed',
+                          message: 'completed {day}',
+                          values: { day: dayText(claim.completedAt) },
+                        })}
+                      </>
+                    )}
                   </span>
                 </span>
                 <span className="flex shrink-0 flex-col items-end gap-1">
                   <Badge tone={tone}>{label}</Badge>
-                  {claim.bonusMinor > 0 && <Money minor={claim.bonusMinor} currency={claim.currency} className="text-12 text-ink-soft" />}
+                  {claim.bonusMinor > 0 && (
+                    <Money minor={claim.bonusMinor} currency={claim.currency} className="text-12 text-ink-soft" />
+                  )}
                 </span>
               </li>
             );

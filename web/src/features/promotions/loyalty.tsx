@@ -65,7 +65,11 @@ function PointsBalance({ points }: { points: Points }) {
   const toNext = points.isPaused
     ? i18n._({ id: 'loyalty.paused', message: 'Your tier cannot go up at the moment' })
     : next
-      ? i18n._({ id: 'loyalty.toNext', message: '{points} points to {tier}', values: { points: countText(pointsToNext(points)), tier: tierName(next.tier) } })
+      ? i18n._({
+          id: 'loyalty.toNext',
+          message: '{points} points to {tier}',
+          values: { points: countText(pointsToNext(points)), tier: tierName(next.tier) },
+        })
       : i18n._({ id: 'loyalty.highest', message: 'You are on the highest tier' });
   return (
     <section aria-labelledby="points-balance" className="flex flex-col gap-3">
@@ -76,12 +80,20 @@ function PointsBalance({ points }: { points: Points }) {
           </h2>
           <p className="display figures text-28 sm:text-40">{countText(balance)}</p>
           <p className="text-13 text-ink-soft">
-            {i18n._({ id: 'loyalty.worth', message: 'Worth {amount}', values: { amount: moneyText(worthMinor, currency) } })}
+            {i18n._({
+              id: 'loyalty.worth',
+              message: 'Worth {amount}',
+              values: { amount: moneyText(worthMinor, currency) },
+            })}
           </p>
         </div>
         <Badge tone="act">{tierName(tier)}</Badge>
       </div>
-      <ProgressLine share={tierProgress(points)} label={i18n._({ id: 'loyalty.progress', message: 'Progress to the next tier' })} text={toNext} />
+      <ProgressLine
+        share={tierProgress(points)}
+        label={i18n._({ id: 'loyalty.progress', message: 'Progress to the next tier' })}
+        text={toNext}
+      />
       <p className="text-13 text-ink-soft">{toNext}</p>
       {expiring && (
         <p className="text-13">
@@ -105,13 +117,18 @@ function HowPointsWork({ points: { currency, tier, earned } }: { points: Points 
         <Rows
           rows={wageringProducts.map((product) => [
             productName(product),
-            i18n._({ id: 'loyalty.rate', message: '1 point per {amount} staked', values: { amount: moneyText(stakeMinorPerPoint[product], currency) } }),
+            i18n._({
+              id: 'loyalty.rate',
+              message: '1 point per {amount} staked',
+              values: { amount: moneyText(stakeMinorPerPoint[product], currency) },
+            }),
           ])}
         />
         <p className="text-12 text-ink-soft">
           {i18n._({
             id: 'loyalty.earnNote',
-            message: 'Points come with the settled stake. Free bets and void bets earn none. Points expire after {days} days.',
+            message:
+              'Points come with the settled stake. Free bets and void bets earn none. Points expire after {days} days.',
             values: { days: expiryDays },
           })}
         </p>
@@ -127,7 +144,8 @@ function HowPointsWork({ points: { currency, tier, earned } }: { points: Points 
         <p className="text-12 text-ink-soft">
           {i18n._({
             id: 'loyalty.tierNote',
-            message: 'Your tier counts the points earned in the last {days} days: {earned}. Redeeming points does not lower it.',
+            message:
+              'Your tier counts the points earned in the last {days} days: {earned}. Redeeming points does not lower it.',
             values: { days: expiryDays, earned: countText(earned) },
           })}
         </p>
@@ -140,7 +158,10 @@ function Entries({ entries }: { entries: readonly PointsEntry[] }) {
   return (
     <ul className="rounded-card border border-line bg-surface">
       {entries.map((entry) => (
-        <li key={entry.id} className="flex items-center justify-between gap-4 border-b border-line px-4 py-2 text-13 last:border-b-0">
+        <li
+          key={entry.id}
+          className="flex items-center justify-between gap-4 border-b border-line px-4 py-2 text-13 last:border-b-0"
+        >
           <span className="min-w-0">
             <span className="block font-medium">{entryText(entry)}</span>
             <time dateTime={entry.createdAt} className="figures text-12 text-ink-soft">
@@ -150,7 +171,11 @@ function Entries({ entries }: { entries: readonly PointsEntry[] }) {
           <span className="figures flex shrink-0 flex-col items-end">
             <span className="font-strong">{signedText(entry.points)}</span>
             <span className="text-12 text-ink-soft">
-              {i18n._({ id: 'loyalty.after', message: 'Balance {points}', values: { points: countText(entry.balanceAfter) } })}
+              {i18n._({
+                id: 'loyalty.after',
+                message: 'Balance {points}',
+                values: { points: countText(entry.balanceAfter) },
+              })}
             </span>
           </span>
         </li>
@@ -160,7 +185,8 @@ function Entries({ entries }: { entries: readonly PointsEntry[] }) {
 }
 
 /** With a true minus sign, and a plus sign for points received. */
-const signedText = (points: number): string => (points > 0 ? `+${countText(points)}` : countText(points).replace('-', '−'));
+const signedText = (points: number): string =>
+  points > 0 ? `+${countText(points)}` : countText(points).replace('-', '−');
 
 function entryText({ kind, product }: PointsEntry): string {
   switch (kind) {

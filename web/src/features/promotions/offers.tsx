@@ -36,7 +36,10 @@ export function Offers({ user }: { user: User }) {
         failed={i18n._({ id: 'offers.failed', message: 'Promotions could not be loaded' })}
         error={query.error && errorText(query.error)}
         empty={
-          <EmptyState title={i18n._({ id: 'offers.none', message: 'No promotions right now' })} art={<Icon of={Gift} size={20} />}>
+          <EmptyState
+            title={i18n._({ id: 'offers.none', message: 'No promotions right now' })}
+            art={<Icon of={Gift} size={20} />}
+          >
             {bar ? obstacleOf(bar).text : i18n._({ id: 'offers.noneHelp', message: 'New promotions appear here.' })}
           </EmptyState>
         }
@@ -78,7 +81,9 @@ function Offer({ promotion, user }: { promotion: OfferedPromotion; user: User })
       <p className="text-13 break-words whitespace-pre-line text-ink-soft">{promotion.description}</p>
       <div>
         <Rows rows={asked} />
-        {promotion.type === 'free_bet' && <Counting type="free_bet" counting={countingOf(promotion, jurisdiction)} currency={user.currency} />}
+        {promotion.type === 'free_bet' && (
+          <Counting type="free_bet" counting={countingOf(promotion, jurisdiction)} currency={user.currency} />
+        )}
       </div>
       <div className="mt-auto flex flex-col gap-2">
         <Action promotion={promotion} />
@@ -113,7 +118,11 @@ function Action({ promotion }: { promotion: OfferedPromotion }) {
     );
   }
   if (promotion.usage.maxClaims !== undefined && promotion.usage.claimed >= promotion.usage.maxClaims) {
-    return <p className="text-13 text-ink-soft">{i18n._({ id: 'offer.full', message: 'All places of this promotion are taken.' })}</p>;
+    return (
+      <p className="text-13 text-ink-soft">
+        {i18n._({ id: 'offer.full', message: 'All places of this promotion are taken.' })}
+      </p>
+    );
   }
   return <ClaimButton promotion={promotion} />;
 }

@@ -5,7 +5,8 @@ import { tiers } from '@fairline/proto/promotions/offers';
 const { redeemPoints, redeemMinor } = loyaltyRules;
 
 /** The largest number of whole steps in the balance, in points. */
-export const redeemablePoints = (balance: number): number => Math.max(0, Math.floor(balance / redeemPoints) * redeemPoints);
+export const redeemablePoints = (balance: number): number =>
+  Math.max(0, Math.floor(balance / redeemPoints) * redeemPoints);
 
 export const worthOf = (points: number): number => Math.floor(points / redeemPoints) * redeemMinor;
 
@@ -19,7 +20,8 @@ export function redeemFault(points: number, balance: number): PointsFault | null
 }
 
 /** Points still needed for the next tier. */
-export const pointsToNext = ({ earned, next }: Pick<Points, 'earned' | 'next'>): number => Math.max(0, (next?.points ?? 0) - earned);
+export const pointsToNext = ({ earned, next }: Pick<Points, 'earned' | 'next'>): number =>
+  Math.max(0, (next?.points ?? 0) - earned);
 
 /** The progress from the start of the tier to the next one, 0 to 1; 1 on the highest tier. */
 export function tierProgress({ tier, earned, next }: Pick<Points, 'tier' | 'earned' | 'next'>): number {

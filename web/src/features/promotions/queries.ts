@@ -38,11 +38,15 @@ export const cashbackQuery = infiniteQueryOptions({
 });
 
 /** The same query as on the wallet pages, with the same cache entry. */
-export const balanceQuery = queryOptions({ queryKey: ['wallet', 'balance'], queryFn: ({ signal }) => call(ledgerRoutes.balance, { signal }) });
+export const balanceQuery = queryOptions({
+  queryKey: ['wallet', 'balance'],
+  queryFn: ({ signal }) => call(ledgerRoutes.balance, { signal }),
+});
 
 /** Names of the sports that a promotion is limited to. */
 export const sportNamesQuery = queryOptions({
   queryKey: ['promotions', 'sports'],
-  queryFn: async ({ signal }) => new Map((await call(bettingRoutes.sports, { signal })).items.map(({ id, name }) => [id, name])),
+  queryFn: async ({ signal }) =>
+    new Map((await call(bettingRoutes.sports, { signal })).items.map(({ id, name }) => [id, name])),
   staleTime: Number.POSITIVE_INFINITY,
 });

@@ -19,7 +19,15 @@ import { redeemablePoints, redeemFault, worthOf } from './points.ts';
 
 type Redeemed = Infer<typeof loyaltyRoutes.redeem.reply>;
 
-export function Redeem({ balance, currency, isPaused }: { balance: number; currency: PlayCurrencyCode; isPaused: boolean }) {
+export function Redeem({
+  balance,
+  currency,
+  isPaused,
+}: {
+  balance: number;
+  currency: PlayCurrencyCode;
+  isPaused: boolean;
+}) {
   const client = useQueryClient();
   const [intent] = useState(() => createIntent());
   const most = redeemablePoints(balance);
@@ -31,10 +39,17 @@ export function Redeem({ balance, currency, isPaused }: { balance: number; curre
     onSuccess: ({ amountMinor, currency: paid }) => {
       intent.settle();
       setTyped('');
-      notify.success(i18n._({ id: 'redeem.done', message: '{amount} is in your balance', values: { amount: moneyText(amountMinor, paid) } }));
+      notify.success(
+        i18n._({
+          id: 'redeem.done',
+          message: '{amount} is in your balance',
+          values: { amount: moneyText(amountMinor, paid) },
+        }),
+      );
     },
     onError: (error) => intent.settle(error),
-    onSettled: () => Promise.all([['promotions'], ['wallet']].map((queryKey) => client.invalidateQueries({ queryKey }))),
+    onSettled: () =>
+      Promise.all([['promotions'], ['wallet']].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
   const { redeemPoints, redeemMinor } = loyaltyRules;
   const rate = i18n._({
@@ -56,11 +71,19 @@ export function Redeem({ balance, currency, isPaused }: { balance: number; curre
         <p className="text-13">{refusalText(loyaltyRefusals.paused)}</p>
       ) : most === 0 ? (
         <p className="text-13">
-          {i18n._({ id: 'redeem.tooFew', message: 'You can redeem from {points} points on.', values: { points: countText(redeemPoints) } })}
+          {i18n._({
+            id: 'redeem.tooFew',
+            message: 'You can redeem from {points} points on.',
+            values: { points: countText(redeemPoints) },
+          })}
         </p>
       ) : (
         <form noValidate onSubmit={submit} className="flex max-w-form flex-col gap-2">
-          {redeem.error && <Failure title={i18n._({ id: 'redeem.failed', message: 'Your points were not redeemed' })}>{errorText(redeem.error)}</Failure>}
+          {redeem.error && (
+            <Failure title={i18n._({ id: 'redeem.failed', message: 'Your points were not redeemed' })}>
+              {errorText(redeem.error)}
+            </Failure>
+          )}
           <TextField
             inputMode="numeric"
             autoComplete="off"
@@ -70,7 +93,13 @@ export function Redeem({ balance, currency, isPaused }: { balance: number; curre
             error={(typed.trim() !== '' && faultText(fault)) || undefined}
             onChange={({ target }) => setTyped(target.value)}
           />
-          <Button type="submit" wide busy={redeem.isPending} why={fault && typed.trim() !== '' ? faultText(fault) : null} quietly>
+          <Button
+            type="submit"
+            wide
+            busy={redeem.isPending}
+            why={fault && typed.trim() !== '' ? faultText(fault) : null}
+            quietly
+          >
             {fault
               ? i18n._({ id: 'redeem.title', message: 'Redeem points' })
               : i18n._({

@@ -13,7 +13,15 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Counting, Rows } from './counting.tsx';
 
-export function TermsDialog({ promotion, user, onClose }: { promotion: Promotion; user: Pick<User, 'currency'>; onClose: () => void }) {
+export function TermsDialog({
+  promotion,
+  user,
+  onClose,
+}: {
+  promotion: Promotion;
+  user: Pick<User, 'currency'>;
+  onClose: () => void;
+}) {
   const { jurisdiction } = useStakeTraits();
   return (
     <Dialog
@@ -36,7 +44,11 @@ export function TermsDialog({ promotion, user, onClose }: { promotion: Promotion
 }
 
 /** The conditions to know before a claim, in order of importance. */
-export function conditions(promotion: Promotion, currency: User['currency'], jurisdiction: Jurisdiction): [name: string, value: string][] {
+export function conditions(
+  promotion: Promotion,
+  currency: User['currency'],
+  jurisdiction: Jurisdiction,
+): [name: string, value: string][] {
   const { eligibility, reward, type, endsAt } = promotion;
   const rows: ([string, string] | false)[] = [
     [i18n._({ id: 'offer.reward', message: 'You get' }), rewardText(promotion, currency)],
@@ -44,11 +56,21 @@ export function conditions(promotion: Promotion, currency: User['currency'], jur
       i18n._({ id: 'offer.minDeposit', message: 'Minimum deposit' }),
       moneyText(eligibility.minDepositMinor, currency),
     ],
-    isWagered(type) && [i18n._({ id: 'offer.wagering', message: 'Wagering' }), factorText(wageringFactor(reward.wageringFactor, jurisdiction))],
-    eligibility.newUsersOnly && [i18n._({ id: 'offer.for', message: 'For' }), i18n._({ id: 'offer.newPlayers', message: 'New players' })],
+    isWagered(type) && [
+      i18n._({ id: 'offer.wagering', message: 'Wagering' }),
+      factorText(wageringFactor(reward.wageringFactor, jurisdiction)),
+    ],
+    eligibility.newUsersOnly && [
+      i18n._({ id: 'offer.for', message: 'For' }),
+      i18n._({ id: 'offer.newPlayers', message: 'New players' }),
+    ],
     eligibility.minTier !== undefined && [
       i18n._({ id: 'offer.vip', message: 'VIP' }),
-      i18n._({ id: 'offer.vipFrom', message: 'Verified, tier {tier} or above', values: { tier: tierName(eligibility.minTier) } }),
+      i18n._({
+        id: 'offer.vipFrom',
+        message: 'Verified, tier {tier} or above',
+        values: { tier: tierName(eligibility.minTier) },
+      }),
     ],
     [i18n._({ id: 'offer.ends', message: 'Offer ends' }), dayText(endsAt)],
   ];
@@ -56,4 +78,8 @@ export function conditions(promotion: Promotion, currency: User['currency'], jur
 }
 
 export const factorText = (factor: number): string =>
-  i18n._({ id: 'offer.factor', message: '{factor}× the bonus', values: { factor: numberText(factor, { maximumFractionDigits: 2 }) } });
+  i18n._({
+    id: 'offer.factor',
+    message: '{factor}× the bonus',
+    values: { factor: numberText(factor, { maximumFractionDigits: 2 }) },
+  });

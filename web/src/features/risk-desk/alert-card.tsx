@@ -28,7 +28,12 @@ import type { What } from './change-dialog.tsx';
 import { PlayerBadges } from './player-badges.tsx';
 
 /** The edge of an open alert repeats its severity, so that a long list can be scanned. */
-const edges: Record<Severity, string> = { critical: 'border-l-down', high: 'border-l-live', medium: 'border-l-info', low: '' };
+const edges: Record<Severity, string> = {
+  critical: 'border-l-down',
+  high: 'border-l-live',
+  medium: 'border-l-info',
+  low: '',
+};
 
 interface CardProps {
   alert: Alert;
@@ -46,7 +51,10 @@ export function AlertCard({ alert, operator, player, summary, onAsk }: CardProps
   return (
     <article
       aria-labelledby={id}
-      className={cx('flex flex-col gap-3 rounded-card border border-l-4 border-line bg-surface p-4 text-13', !isClosed(status) && edges[severity])}
+      className={cx(
+        'flex flex-col gap-3 rounded-card border border-l-4 border-line bg-surface p-4 text-13',
+        !isClosed(status) && edges[severity],
+      )}
     >
       <header className="flex flex-wrap items-center gap-2">
         <h2 id={id} className="text-14 font-strong">
@@ -92,8 +100,15 @@ function Details({ alert, operator, player, summary }: Omit<CardProps, 'onAsk'>)
     ],
     operatorId !== undefined && [i18n._({ id: 'auditLog.operator', message: 'Operator' }), nameOf(operatorId)],
     amountMinor !== undefined &&
-      money.success && [i18n._({ id: 'field.amount', message: 'Amount' }), <Money key="amount" minor={amountMinor} currency={money.data} />],
-    about && about.type !== 'player' && [i18n._({ id: 'alert.about', message: 'About' }), <About key="about" about={about} operator={operator} />],
+      money.success && [
+        i18n._({ id: 'field.amount', message: 'Amount' }),
+        <Money key="amount" minor={amountMinor} currency={money.data} />,
+      ],
+    about &&
+      about.type !== 'player' && [
+        i18n._({ id: 'alert.about', message: 'About' }),
+        <About key="about" about={about} operator={operator} />,
+      ],
     rule && [
       i18n._({ id: 'riskRules.rule', message: 'Rule' }),
       <span key="rule" className="flex flex-wrap gap-x-2">
@@ -201,7 +216,8 @@ function Notes({ alert: { notes }, operator }: Pick<CardProps, 'alert' | 'operat
 
 /** Why the operator cannot close the alert; false if they may. */
 const ownReason = ({ actingOperatorIds = [] }: Alert, { id }: Operator) =>
-  actingOperatorIds.includes(id) && i18n._({ id: 'alert.ownAct', message: 'You took part in this. Another operator must close it.' });
+  actingOperatorIds.includes(id) &&
+  i18n._({ id: 'alert.ownAct', message: 'You took part in this. Another operator must close it.' });
 
 /** Starting an investigation needs no confirmation; closing an alert does. */
 function Actions({ alert, operator, onAsk }: Pick<CardProps, 'alert' | 'operator' | 'onAsk'>) {
@@ -209,7 +225,10 @@ function Actions({ alert, operator, onAsk }: Pick<CardProps, 'alert' | 'operator
   const { status, assigneeId } = alert;
   const type = alertTypeName(alert.type);
   const busy = changing.isPending;
-  const [assign, unassign] = [i18n._({ id: 'alert.toMe', message: 'Assign to me' }), i18n._({ id: 'alert.takeOff', message: 'Unassign' })];
+  const [assign, unassign] = [
+    i18n._({ id: 'alert.toMe', message: 'Assign to me' }),
+    i18n._({ id: 'alert.takeOff', message: 'Unassign' }),
+  ];
   return (
     <>
       {changing.failure && <Failure title={failedTitle(changing.failure)}>{errorText(changing.failure)}</Failure>}
@@ -229,16 +248,33 @@ function Actions({ alert, operator, onAsk }: Pick<CardProps, 'alert' | 'operator
           </Button>
         ))}
         {!isClosed(status) && assigneeId !== operator.id && (
-          <Button size="small" look="secondary" aria-label={`${assign}: ${type}`} busy={busy} onClick={() => changing.mutate({ assigneeId: operator.id })}>
+          <Button
+            size="small"
+            look="secondary"
+            aria-label={`${assign}: ${type}`}
+            busy={busy}
+            onClick={() => changing.mutate({ assigneeId: operator.id })}
+          >
             {assign}
           </Button>
         )}
         {!isClosed(status) && assigneeId !== undefined && (
-          <Button size="small" look="secondary" aria-label={`${unassign}: ${type}`} busy={busy} onClick={() => changing.mutate({ assigneeId: null })}>
+          <Button
+            size="small"
+            look="secondary"
+            aria-label={`${unassign}: ${type}`}
+            busy={busy}
+            onClick={() => changing.mutate({ assigneeId: null })}
+          >
             {unassign}
           </Button>
         )}
-        <Button size="small" look="quiet" aria-label={`${i18n._({ id: 'notes.add', message: 'Add note' })}: ${type}`} onClick={() => onAsk('note')}>
+        <Button
+          size="small"
+          look="quiet"
+          aria-label={`${i18n._({ id: 'notes.add', message: 'Add note' })}: ${type}`}
+          onClick={() => onAsk('note')}
+        >
           {i18n._({ id: 'notes.add', message: 'Add note' })}
         </Button>
       </div>

@@ -25,7 +25,9 @@ export function AlertEvents({ alert, operator }: EventsProps) {
   const [open, setOpen] = useState(false);
   return (
     <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="py-1 text-13 font-medium">{i18n._({ id: 'alert.events', message: 'Triggering events' })}</summary>
+      <summary className="py-1 text-13 font-medium">
+        {i18n._({ id: 'alert.events', message: 'Triggering events' })}
+      </summary>
       {open && <Events alert={alert} operator={operator} />}
     </details>
   );

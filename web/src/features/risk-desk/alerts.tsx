@@ -1,6 +1,13 @@
 /** Risk alerts: counters, filters by severity and status, and a card for each. The URL holds the filters. */
 import type { Operator } from '@fairline/proto/auth/sessions';
-import { type Alert, type AlertCounts, alertRules, alertStatuses, alertTypes, severities } from '@fairline/proto/risk/alerts';
+import {
+  type Alert,
+  type AlertCounts,
+  alertRules,
+  alertStatuses,
+  alertTypes,
+  severities,
+} from '@fairline/proto/risk/alerts';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
@@ -32,10 +39,14 @@ export function Alerts({ operator }: { operator: Operator }) {
   const filter = alertFilterOf(search);
   const query = useInfiniteQuery(alertsQuery(filter));
   const { severity, status, type, rule, about, playerId, alertId } = filter;
-  const isNarrowed = [severity, status, type].some((value) => value !== 'all') || [rule, about, playerId, alertId].some((value) => value !== '');
+  const isNarrowed =
+    [severity, status, type].some((value) => value !== 'all') ||
+    [rule, about, playerId, alertId].some((value) => value !== '');
   return (
     <div className="flex flex-col gap-4">
-      {!hasPermission(operator, 'risk') && <Notice>{i18n._({ id: 'alerts.readOnly', message: 'Your role can view alerts but not change them.' })}</Notice>}
+      {!hasPermission(operator, 'risk') && (
+        <Notice>{i18n._({ id: 'alerts.readOnly', message: 'Your role can view alerts but not change them.' })}</Notice>
+      )}
       <Counters />
       <Filters filter={filter} change={change} />
       <Listed
@@ -49,7 +60,17 @@ export function Alerts({ operator }: { operator: Operator }) {
               <Button
                 look="secondary"
                 size="small"
-                onClick={() => change({ severity: null, status: null, type: null, rule: null, about: null, player: null, alert: null })}
+                onClick={() =>
+                  change({
+                    severity: null,
+                    status: null,
+                    type: null,
+                    rule: null,
+                    about: null,
+                    player: null,
+                    alert: null,
+                  })
+                }
               >
                 {i18n._({ id: 'approvals.clear', message: 'Clear Filters' })}
               </Button>
@@ -71,7 +92,8 @@ function boundedCountText(counts: AlertCounts, count: keyof AlertCounts): string
 
 function Counters() {
   const { data, isError } = useQuery(alertCountsQuery);
-  const unresolvedText = (name: string) => i18n._({ id: 'alerts.unresolved', message: '{name}, unresolved', values: { name } });
+  const unresolvedText = (name: string) =>
+    i18n._({ id: 'alerts.unresolved', message: '{name}, unresolved', values: { name } });
   const all: [name: string, count: keyof AlertCounts, urgent?: boolean][] = [
     [unresolvedText(severityName('critical')[0]), 'critical', true],
     [unresolvedText(severityName('high')[0]), 'high'],
@@ -83,7 +105,10 @@ function Counters() {
   return (
     <dl className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-6">
       {all.map(([name, count, urgent]) => (
-        <div key={count} className="flex flex-col-reverse justify-end rounded-card border border-line bg-surface px-3 py-2">
+        <div
+          key={count}
+          className="flex flex-col-reverse justify-end rounded-card border border-line bg-surface px-3 py-2"
+        >
           <dt className="text-12 text-ink-soft">{name}</dt>
           <dd className={cx('figures text-20 font-strong', urgent && data && data[count] > 0 && 'text-down')}>
             {data || isError ? data ? boundedCountText(data, count) : '–' : <Skeleton className="h-6 w-10" />}
@@ -120,9 +145,24 @@ function Filters({ filter, change }: { filter: AlertFilter; change: ChangeAddres
       <div className="flex flex-wrap gap-2">
         <TypePick type={filter.type} onPick={(type) => change({ type })} />
         {filter.rule && <RuleFilter rule={filter.rule} onDrop={() => change({ rule: null })} />}
-        {filter.about && <Dropped name={i18n._({ id: 'alerts.sameAbout', message: 'About the same' })} onDrop={() => change({ about: null })} />}
-        {filter.playerId && <Dropped name={i18n._({ id: 'deskBets.onePlayer', message: 'One player' })} onDrop={() => change({ player: null })} />}
-        {filter.alertId && <Dropped name={i18n._({ id: 'alerts.oneAlert', message: 'One alert' })} onDrop={() => change({ alert: null })} />}
+        {filter.about && (
+          <Dropped
+            name={i18n._({ id: 'alerts.sameAbout', message: 'About the same' })}
+            onDrop={() => change({ about: null })}
+          />
+        )}
+        {filter.playerId && (
+          <Dropped
+            name={i18n._({ id: 'deskBets.onePlayer', message: 'One player' })}
+            onDrop={() => change({ player: null })}
+          />
+        )}
+        {filter.alertId && (
+          <Dropped
+            name={i18n._({ id: 'alerts.oneAlert', message: 'One alert' })}
+            onDrop={() => change({ alert: null })}
+          />
+        )}
       </div>
     </div>
   );
@@ -131,7 +171,10 @@ function Filters({ filter, change }: { filter: AlertFilter; change: ChangeAddres
 /** Types by name, including one that only the URL names. */
 function TypePick({ type, onPick }: { type: string; onPick: (type: string | null) => void }) {
   const known = Object.keys(alertTypes);
-  const offered = (type === 'all' || known.includes(type) ? known : [...known, type]).map((id) => ({ id, name: alertTypeName(id) }));
+  const offered = (type === 'all' || known.includes(type) ? known : [...known, type]).map((id) => ({
+    id,
+    name: alertTypeName(id),
+  }));
   return (
     <PickOne
       label={i18n._({ id: 'history.type', message: 'Type' })}
@@ -152,7 +195,12 @@ function TypePick({ type, onPick }: { type: string; onPick: (type: string | null
 
 function RuleFilter({ rule, onDrop }: { rule: string; onDrop: () => void }) {
   const ruleOf = useRules(true);
-  return <Dropped name={`${i18n._({ id: 'riskRules.rule', message: 'Rule' })}: ${ruleName(ruleOf(rule) ?? { id: rule })}`} onDrop={onDrop} />;
+  return (
+    <Dropped
+      name={`${i18n._({ id: 'riskRules.rule', message: 'Rule' })}: ${ruleName(ruleOf(rule) ?? { id: rule })}`}
+      onDrop={onDrop}
+    />
+  );
 }
 
 /** A chip for a filter that a link set; pressing it removes the filter. */
@@ -188,7 +236,9 @@ function Cards({ items, operator }: { items: readonly Alert[]; operator: Operato
           </li>
         ))}
       </ul>
-      {asked && latest && <ChangeDialog alert={asked.alert} latest={latest} what={asked.what} onClose={() => setAsked(undefined)} />}
+      {asked && latest && (
+        <ChangeDialog alert={asked.alert} latest={latest} what={asked.what} onClose={() => setAsked(undefined)} />
+      )}
     </>
   );
 }

@@ -1,6 +1,12 @@
 /** Changes the status, assignee or notes of one alert. The server refuses the change if another operator changed the alert since it was loaded. */
 import { type Infer, Refusal } from '@fairline/proto/contract';
-import { type Alert, type AlertStatus, alertRefusals, alertRoutes, alertTransitions } from '@fairline/proto/risk/alerts';
+import {
+  type Alert,
+  type AlertStatus,
+  alertRefusals,
+  alertRoutes,
+  alertTransitions,
+} from '@fairline/proto/risk/alerts';
 import { i18n } from '@lingui/core';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
@@ -35,7 +41,9 @@ function doneText({ status, assigneeId, note }: Change): string {
       return i18n._({ id: 'alert.nowFalse', message: 'Alert closed as a false positive' });
   }
   if (note) return i18n._({ id: 'alert.noted', message: 'Note added' });
-  return assigneeId ? i18n._({ id: 'alert.assigned', message: 'Assigned to you' }) : i18n._({ id: 'alert.unassigned', message: 'Alert unassigned' });
+  return assigneeId
+    ? i18n._({ id: 'alert.assigned', message: 'Assigned to you' })
+    : i18n._({ id: 'alert.unassigned', message: 'Alert unassigned' });
 }
 
 /** The button label of a change to a status. */

@@ -64,7 +64,9 @@ export function ChangeDialog({ alert, latest, what, onClose }: ChangeDialogProps
           })}
         </Notice>
       )}
-      {what !== 'note' && <p>{i18n._({ id: 'alert.closes', message: 'This closes the alert. It cannot be opened again.' })}</p>}
+      {what !== 'note' && (
+        <p>{i18n._({ id: 'alert.closes', message: 'This closes the alert. It cannot be opened again.' })}</p>
+      )}
       <TextArea
         label={
           what === 'note'

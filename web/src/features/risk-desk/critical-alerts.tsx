@@ -18,7 +18,10 @@ import { When } from '../../ui/content/when.tsx';
 
 export function CriticalAlerts({ operator }: { operator: Operator }) {
   const query = useQuery(criticalAlertsQuery);
-  const players = usePlayers(query.data?.flatMap(({ userId }) => userId ?? []) ?? [], hasPermission(operator, 'users.read'));
+  const players = usePlayers(
+    query.data?.flatMap(({ userId }) => userId ?? []) ?? [],
+    hasPermission(operator, 'users.read'),
+  );
   return (
     <section aria-labelledby="critical-alerts" className="rounded-card border border-line bg-surface">
       <header className="flex h-11 items-center justify-between border-b border-line px-4">
@@ -48,12 +51,21 @@ export function CriticalAlerts({ operator }: { operator: Operator }) {
   );
 }
 
-function Row({ alert: { id, type, severity, status, description, message, createdAt }, player }: { alert: Alert; player: UserSummary | undefined }) {
+function Row({
+  alert: { id, type, severity, status, description, message, createdAt },
+  player,
+}: {
+  alert: Alert;
+  player: UserSummary | undefined;
+}) {
   const [severityLabel, severityTone] = severityName(severity);
   return (
     <li className="relative flex flex-col gap-1 border-b border-line px-4 py-2 text-13 transition-colors last:border-b-0 hover:bg-raised">
       <span className="flex flex-wrap items-center gap-2">
-        <Link to={`/admin/risk?alert=${id}`} className="font-medium after:absolute after:inset-0 focus-visible:outline-offset-0">
+        <Link
+          to={`/admin/risk?alert=${id}`}
+          className="font-medium after:absolute after:inset-0 focus-visible:outline-offset-0"
+        >
           {alertTypeName(type)}
         </Link>
         <Badge tone={severityTone}>{severityLabel}</Badge>

@@ -5,11 +5,21 @@ import { RiskBadges } from '../../domain/risk/risk-badges.tsx';
 import type { RiskSummary } from '../../domain/risk/summaries.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 
-export function PlayerBadges({ player, summary }: { player: UserSummary | undefined; summary: RiskSummary | undefined }) {
+export function PlayerBadges({
+  player,
+  summary,
+}: {
+  player: UserSummary | undefined;
+  summary: RiskSummary | undefined;
+}) {
   return (
     <>
-      {player?.status === 'suspended' && <Badge tone="live">{i18n._({ id: 'playerRisk.suspended', message: 'Suspended' })}</Badge>}
-      {player?.status === 'closed' && <Badge tone="down">{i18n._({ id: 'playerRisk.closed', message: 'Closed' })}</Badge>}
+      {player?.status === 'suspended' && (
+        <Badge tone="live">{i18n._({ id: 'playerRisk.suspended', message: 'Suspended' })}</Badge>
+      )}
+      {player?.status === 'closed' && (
+        <Badge tone="down">{i18n._({ id: 'playerRisk.closed', message: 'Closed' })}</Badge>
+      )}
       {player && !player.isVerified && <Badge>{i18n._({ id: 'users.isUnverified', message: 'Unverified' })}</Badge>}
       {player?.demo && <Badge>{i18n._({ id: 'approvals.demo', message: 'Play money' })}</Badge>}
       <RiskBadges summary={summary} />

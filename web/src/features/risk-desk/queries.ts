@@ -1,6 +1,13 @@
 /** Queries of the alerts page. Keys begin with `admin` and `risk`, so operators' events refetch them. */
 import { Id } from '@fairline/proto/contract';
-import { type AlertStatus, AlertTypeName, alertRoutes, alertStatuses, type Severity, severities } from '@fairline/proto/risk/alerts';
+import {
+  type AlertStatus,
+  AlertTypeName,
+  alertRoutes,
+  alertStatuses,
+  type Severity,
+  severities,
+} from '@fairline/proto/risk/alerts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { cursorQuery, livePaged } from '../../client/cache/paged.ts';
 import { call } from '../../client/requests/call.ts';

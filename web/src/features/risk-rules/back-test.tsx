@@ -30,7 +30,10 @@ const timeoutMs = 60_000;
 export function useBackTest(id: string): Testing {
   return useMutation<BackTest, Error, Trial>({
     mutationFn: ({ threshold, windowMinutes }) =>
-      call(ruleRoutes.backTest, { body: { id, threshold, ...(windowMinutes !== undefined && { windowMinutes }) }, timeoutMs }),
+      call(ruleRoutes.backTest, {
+        body: { id, threshold, ...(windowMinutes !== undefined && { windowMinutes }) },
+        timeoutMs,
+      }),
   });
 }
 
@@ -51,7 +54,10 @@ interface PanelProps {
 }
 
 export function BackTestPanel({ rule, testing: { data, error, variables, isPending }, values, operator }: PanelProps) {
-  if (error) return <Failure title={i18n._({ id: 'backTest.failed', message: 'The back-test failed' })}>{errorText(error)}</Failure>;
+  if (error)
+    return (
+      <Failure title={i18n._({ id: 'backTest.failed', message: 'The back-test failed' })}>{errorText(error)}</Failure>
+    );
   if (!data || !variables || isPending) return null;
   const isOld = variables.threshold !== values?.threshold || variables.windowMinutes !== values?.windowMinutes;
   const daily = meanAlertsPerDay(data);
@@ -64,8 +70,13 @@ export function BackTestPanel({ rule, testing: { data, error, variables, isPendi
         <p className="text-13">
           {i18n._({
             id: 'backTest.total',
-            message: '{alerts, plural, one {# alert} other {# alerts}} on {subjects, plural, one {# subject} other {# subjects}}, {daily} a day',
-            values: { alerts: data.alerts, subjects: data.subjects, daily: numberText(daily, { maximumFractionDigits: 1 }) },
+            message:
+              '{alerts, plural, one {# alert} other {# alerts}} on {subjects, plural, one {# subject} other {# subjects}}, {daily} a day',
+            values: {
+              alerts: data.alerts,
+              subjects: data.subjects,
+              daily: numberText(daily, { maximumFractionDigits: 1 }),
+            },
           })}
         </p>
         <p className="text-12 text-ink-soft">
@@ -76,9 +87,16 @@ export function BackTestPanel({ rule, testing: { data, error, variables, isPendi
           })}
         </p>
       </header>
-      {isOld && <Notice>{i18n._({ id: 'backTest.old', message: 'The values have changed since this back-test.' })}</Notice>}
+      {isOld && (
+        <Notice>{i18n._({ id: 'backTest.old', message: 'The values have changed since this back-test.' })}</Notice>
+      )}
       {data.isPartial && (
-        <Notice>{i18n._({ id: 'backTest.partial', message: 'Too many signals: a sample was measured, and the oldest were left out.' })}</Notice>
+        <Notice>
+          {i18n._({
+            id: 'backTest.partial',
+            message: 'Too many signals: a sample was measured, and the oldest were left out.',
+          })}
+        </Notice>
       )}
       {daily > ruleLimits.maxAlertsPerDay && (
         <Notice tone="live">
@@ -102,17 +120,23 @@ export function BackTestPanel({ rule, testing: { data, error, variables, isPendi
 const height = 48;
 const step = 10;
 
-const dayName = (day: string) => new Date(`${day}T00:00:00Z`).toLocaleDateString(i18n.locale, { dateStyle: 'medium', timeZone: 'UTC' });
+const dayName = (day: string) =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString(i18n.locale, { dateStyle: 'medium', timeZone: 'UTC' });
 
 function Days({ days }: { days: BackTest['days'] }) {
   const top = Math.max(1, ...days.map(({ alerts }) => alerts));
   const [first, last] = [days[0], days.at(-1)];
   return (
     <div>
-      <p className="figures text-12 text-ink-soft">{i18n._({ id: 'backTest.top', message: 'Most in one day: {top}', values: { top: countText(top) } })}</p>
+      <p className="figures text-12 text-ink-soft">
+        {i18n._({ id: 'backTest.top', message: 'Most in one day: {top}', values: { top: countText(top) } })}
+      </p>
       <svg
         role="img"
-        aria-label={i18n._({ id: 'backTest.chart', message: 'Chart of alerts per UTC day; figures in the table below' })}
+        aria-label={i18n._({
+          id: 'backTest.chart',
+          message: 'Chart of alerts per UTC day; figures in the table below',
+        })}
         viewBox={`0 0 ${days.length * step} ${height}`}
         preserveAspectRatio="none"
         className="h-12 w-full"
@@ -123,7 +147,13 @@ function Days({ days }: { days: BackTest['days'] }) {
             <g key={day}>
               <title>{`${dayName(day)}: ${countText(alerts)}`}</title>
               <rect x={at * step} y={0} width={step} height={height} className="fill-transparent hover:fill-raised" />
-              <rect x={at * step + 1} y={height - tall} width={step - 2} height={tall} className="pointer-events-none fill-act" />
+              <rect
+                x={at * step + 1}
+                y={height - tall}
+                width={step - 2}
+                height={tall}
+                className="pointer-events-none fill-act"
+              />
             </g>
           );
         })}
@@ -134,7 +164,9 @@ function Days({ days }: { days: BackTest['days'] }) {
         <span>{last && dayName(last.day)}</span>
       </p>
       <details className="mt-2">
-        <summary className="py-2 text-13 font-medium">{i18n._({ id: 'chart.table', message: 'View as table' })}</summary>
+        <summary className="py-2 text-13 font-medium">
+          {i18n._({ id: 'chart.table', message: 'View as table' })}
+        </summary>
         <Table label={i18n._({ id: 'backTest.days', message: 'Alerts per UTC day' })}>
           <thead>
             <tr>
@@ -156,13 +188,23 @@ function Days({ days }: { days: BackTest['days'] }) {
   );
 }
 
-function Examples({ rule: { unit }, examples, operator }: { rule: RiskRule; examples: BackTest['examples']; operator: Operator }) {
+function Examples({
+  rule: { unit },
+  examples,
+  operator,
+}: {
+  rule: RiskRule;
+  examples: BackTest['examples'];
+  operator: Operator;
+}) {
   const ids = examples.map(({ subject }) => subject).filter((subject) => Id.safeParse(subject).success);
   const players = usePlayers(ids, hasPermission(operator, 'users.read'));
   const operatorName = useKnownOperator(operator);
   return (
     <Table label={i18n._({ id: 'backTest.examples', message: 'Latest examples' })}>
-      <caption className="pb-1 text-left text-13 font-medium">{i18n._({ id: 'backTest.examples', message: 'Latest examples' })}</caption>
+      <caption className="pb-1 text-left text-13 font-medium">
+        {i18n._({ id: 'backTest.examples', message: 'Latest examples' })}
+      </caption>
       <thead>
         <tr>
           <Th className="pl-0">{i18n._({ id: 'backTest.subject', message: 'Subject' })}</Th>

@@ -42,14 +42,22 @@ export interface ReadDraft {
   faults: { threshold?: string; window?: string };
 }
 
-export function readDraft({ threshold, window, windowUnit }: RuleDraft, rule: Pick<RiskRule, 'unit' | 'defaults' | 'maxWindowMinutes'>): ReadDraft {
+export function readDraft(
+  { threshold, window, windowUnit }: RuleDraft,
+  rule: Pick<RiskRule, 'unit' | 'defaults' | 'maxWindowMinutes'>,
+): ReadDraft {
   const read = readThreshold(threshold, rule.unit);
   const windowMinutes = rule.defaults.windowMinutes === undefined ? undefined : readWindow(window, windowUnit);
   const faults: ReadDraft['faults'] = {};
   if (read === null) faults.threshold = thresholdFault(rule.unit);
-  if (windowMinutes === null) faults.window = i18n._({ id: 'riskRules.wholeNumber', message: 'Please enter a whole number above 0' });
+  if (windowMinutes === null)
+    faults.window = i18n._({ id: 'riskRules.wholeNumber', message: 'Please enter a whole number above 0' });
   else if (windowMinutes !== undefined && rule.maxWindowMinutes !== undefined && windowMinutes > rule.maxWindowMinutes)
-    faults.window = i18n._({ id: 'riskRules.windowAtMost', message: 'At most {window}', values: { window: windowText(rule.maxWindowMinutes) } });
+    faults.window = i18n._({
+      id: 'riskRules.windowAtMost',
+      message: 'At most {window}',
+      values: { window: windowText(rule.maxWindowMinutes) },
+    });
   return { threshold: read, windowMinutes, faults };
 }
 
@@ -95,5 +103,12 @@ export function isSame(draft: RuleDraft, read: ReadDraft, values: Values): boole
 export function valuesOf(draft: RuleDraft, { threshold, windowMinutes, faults }: ReadDraft): Values | null {
   if (threshold === null || windowMinutes === null || faults.window) return null;
   const body = ruleRoutes.backTest.body.omit({ id: true }).safeParse({ threshold, windowMinutes });
-  return body.success ? { enabled: draft.enabled, severity: draft.severity, threshold, ...(windowMinutes !== undefined && { windowMinutes }) } : null;
+  return body.success
+    ? {
+        enabled: draft.enabled,
+        severity: draft.severity,
+        threshold,
+        ...(windowMinutes !== undefined && { windowMinutes }),
+      }
+    : null;
 }

@@ -16,7 +16,8 @@ const formId = 'rule-form';
 export function RuleFields({ rule, form }: { rule: RiskRule; form: RuleForm }) {
   const { draft, read, change } = form;
   const { defaults, unit, maxWindowMinutes } = rule;
-  const defaultText = (value: string) => i18n._({ id: 'riskRules.usual', message: 'Default: {usual}', values: { usual: value } });
+  const defaultText = (value: string) =>
+    i18n._({ id: 'riskRules.usual', message: 'Default: {usual}', values: { usual: value } });
   return (
     <form
       id={formId}
@@ -44,7 +45,9 @@ export function RuleFields({ rule, form }: { rule: RiskRule; form: RuleForm }) {
         label={i18n._({ id: 'alerts.severity', message: 'Severity' })}
         help={defaultText(severityName(defaults.severity)[0])}
         value={draft.severity}
-        onChange={({ target }) => change({ severity: severities.find((severity) => severity === target.value) ?? draft.severity })}
+        onChange={({ target }) =>
+          change({ severity: severities.find((severity) => severity === target.value) ?? draft.severity })
+        }
       >
         {severities.map((severity) => (
           <option key={severity} value={severity}>
@@ -71,7 +74,11 @@ export function RuleFields({ rule, form }: { rule: RiskRule; form: RuleForm }) {
             help={[
               defaultText(windowText(defaults.windowMinutes)),
               maxWindowMinutes !== undefined &&
-                i18n._({ id: 'riskRules.windowAtMost', message: 'At most {window}', values: { window: windowText(maxWindowMinutes) } }),
+                i18n._({
+                  id: 'riskRules.windowAtMost',
+                  message: 'At most {window}',
+                  values: { window: windowText(maxWindowMinutes) },
+                }),
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -110,7 +117,9 @@ export function SaveRule({ form: { saving, why } }: { form: RuleForm }) {
     <div className="flex w-full flex-col items-end gap-3">
       {saving.failure && (
         <div className="w-full">
-          <Failure title={i18n._({ id: 'riskRules.notSaved', message: 'The rule was not saved' })}>{errorText(saving.failure)}</Failure>
+          <Failure title={i18n._({ id: 'riskRules.notSaved', message: 'The rule was not saved' })}>
+            {errorText(saving.failure)}
+          </Failure>
         </div>
       )}
       <Button type="submit" form={formId} busy={saving.isPending} why={why}>

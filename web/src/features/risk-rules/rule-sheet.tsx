@@ -32,7 +32,11 @@ export function RuleSheet({ id, rule, isUnknown, operator, onClose }: SheetProps
   if (rule) return <RuleDrawer key={rule.id} rule={rule} operator={operator} onClose={onClose} />;
   return (
     <Sheet open={id !== null} onClose={onClose} title={i18n._({ id: 'riskRules.rule', message: 'Rule' })}>
-      {isUnknown ? <EmptyState title={i18n._({ id: 'riskRules.unknown', message: 'Rule not found' })} /> : <SkeletonRows count={6} className="h-10" />}
+      {isUnknown ? (
+        <EmptyState title={i18n._({ id: 'riskRules.unknown', message: 'Rule not found' })} />
+      ) : (
+        <SkeletonRows count={6} className="h-10" />
+      )}
     </Sheet>
   );
 }
@@ -42,7 +46,10 @@ function RuleDrawer({ rule, operator, onClose }: { rule: RiskRule; operator: Ope
   const testing = useBackTest(rule.id);
   const mayTune = hasPermission(operator, 'risk');
   const values = mayTune ? form.values : rule;
-  const test = () => values && !testing.isPending && testing.mutate({ threshold: values.threshold, windowMinutes: values.windowMinutes });
+  const test = () =>
+    values &&
+    !testing.isPending &&
+    testing.mutate({ threshold: values.threshold, windowMinutes: values.windowMinutes });
   useKeyShortcuts({ b: values !== null && test });
   return (
     <Sheet open onClose={onClose} title={ruleName(rule)} foot={mayTune && <SaveRule form={form} />}>
@@ -127,16 +134,30 @@ function RuleInForce({ rule, operator }: { rule: RiskRule; operator: Operator })
 }
 
 function Values({ rule: { unit, threshold, windowMinutes, severity, enabled, defaults } }: { rule: RiskRule }) {
-  const [isOn, isOff] = [i18n._({ id: 'riskRules.on', message: 'On' }), i18n._({ id: 'riskRules.off', message: 'Off' })];
+  const [isOn, isOff] = [
+    i18n._({ id: 'riskRules.on', message: 'On' }),
+    i18n._({ id: 'riskRules.off', message: 'Off' }),
+  ];
   const both = (now: string, usual: string) =>
-    now === usual ? now : i18n._({ id: 'riskRules.nowAndDefault', message: '{now} (default {usual})', values: { now, usual } });
+    now === usual
+      ? now
+      : i18n._({ id: 'riskRules.nowAndDefault', message: '{now} (default {usual})', values: { now, usual } });
   return (
     <DetailList
       title={i18n._({ id: 'riskRules.values', message: 'Values' })}
       details={[
-        [i18n._({ id: 'approvals.status', message: 'Status' }), both(enabled ? isOn : isOff, defaults.enabled ? isOn : isOff)],
-        [i18n._({ id: 'alerts.severity', message: 'Severity' }), both(severityName(severity)[0], severityName(defaults.severity)[0])],
-        [i18n._({ id: 'riskRules.threshold', message: 'Threshold' }), both(measuredText(unit, threshold), measuredText(unit, defaults.threshold))],
+        [
+          i18n._({ id: 'approvals.status', message: 'Status' }),
+          both(enabled ? isOn : isOff, defaults.enabled ? isOn : isOff),
+        ],
+        [
+          i18n._({ id: 'alerts.severity', message: 'Severity' }),
+          both(severityName(severity)[0], severityName(defaults.severity)[0]),
+        ],
+        [
+          i18n._({ id: 'riskRules.threshold', message: 'Threshold' }),
+          both(measuredText(unit, threshold), measuredText(unit, defaults.threshold)),
+        ],
         windowMinutes !== undefined && [
           i18n._({ id: 'riskRules.window', message: 'Window' }),
           both(windowText(windowMinutes), windowText(defaults.windowMinutes ?? windowMinutes)),

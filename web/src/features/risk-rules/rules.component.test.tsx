@@ -10,7 +10,15 @@ import { sample } from '../../testing/sample.ts';
 import { Rules } from './rules.tsx';
 
 const tuning = { enabled: true, severity: 'medium' as const, threshold: 10, windowMinutes: 60 };
-const rule = sample(RiskRule, { id: 'bet_velocity', alertType: 'bet_velocity', measure: 'count', unit: 'times', defaults: tuning, version: 3, ...tuning });
+const rule = sample(RiskRule, {
+  id: 'bet_velocity',
+  alertType: 'bet_velocity',
+  measure: 'count',
+  unit: 'times',
+  defaults: tuning,
+  version: 3,
+  ...tuning,
+});
 
 beforeEach(() => {
   network.answer(ruleRoutes.rules, { items: [rule] });
@@ -18,7 +26,11 @@ beforeEach(() => {
 });
 
 const show = (role?: 'auditor', query = '') =>
-  renderAsOperator((operator) => <Rules operator={operator} />, { at: `/admin/risk/rules${query}`, path: '/admin/risk/rules' }, role);
+  renderAsOperator(
+    (operator) => <Rules operator={operator} />,
+    { at: `/admin/risk/rules${query}`, path: '/admin/risk/rules' },
+    role,
+  );
 
 async function tune(threshold: string) {
   const shown = show(undefined, '?rule=bet_velocity');
@@ -71,7 +83,13 @@ it('saves a rule with its loaded version', async () => {
   network.answer(ruleRoutes.setRule, { ...rule, threshold: 20 });
   await save('20');
   await waitFor(() =>
-    expect(network.sent(ruleRoutes.setRule)[0]?.body).toEqual({ id: rule.id, ...tuning, threshold: 20, version: 3, reason: 'Too many alerts' }),
+    expect(network.sent(ruleRoutes.setRule)[0]?.body).toEqual({
+      id: rule.id,
+      ...tuning,
+      threshold: 20,
+      version: 3,
+      reason: 'Too many alerts',
+    }),
   );
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
@@ -84,7 +102,12 @@ it('does not save an invalid value', async () => {
 });
 
 it.each([
-  ['too many alerts', ruleRefusals.noisy, { perDay: 900, most: 200 }, 'This would raise 900 alerts a day; at most 200 are allowed'],
+  [
+    'too many alerts',
+    ruleRefusals.noisy,
+    { perDay: 900, most: 200 },
+    'This would raise 900 alerts a day; at most 200 are allowed',
+  ],
   ['a change of another operator', ruleRefusals.changed, undefined, ruleRefusals.changed.message],
   ['a busy service', common.busy, undefined, common.busy.message],
 ])('shows the refusal for %s beside the button', async (_case, refusal, params, text) => {

@@ -30,10 +30,16 @@ export function Rules({ operator }: { operator: Operator }) {
   return (
     <div className="flex flex-col gap-4">
       {!hasPermission(operator, 'risk') && (
-        <Notice>{i18n._({ id: 'riskRules.readOnly', message: 'Your role can view and back-test rules but not change them.' })}</Notice>
+        <Notice>
+          {i18n._({ id: 'riskRules.readOnly', message: 'Your role can view and back-test rules but not change them.' })}
+        </Notice>
       )}
       <p className="text-13 text-ink-soft">
-        {i18n._({ id: 'riskRules.lead', message: 'Each rule monitors events from all services and raises an alert when its condition is met.' })} {parNote()}
+        {i18n._({
+          id: 'riskRules.lead',
+          message: 'Each rule monitors events from all services and raises an alert when its condition is met.',
+        })}{' '}
+        {parNote()}
       </p>
       <Listed
         query={query}
@@ -58,14 +64,24 @@ export function Rules({ operator }: { operator: Operator }) {
 /** The most severe first, then by name. */
 function sortRules(rules: readonly RiskRule[]): RiskRule[] {
   const rank = ({ severity }: RiskRule) => severities.indexOf(severity);
-  return rules.toSorted((one, other) => rank(one) - rank(other) || ruleName(one).localeCompare(ruleName(other), i18n.locale));
+  return rules.toSorted(
+    (one, other) => rank(one) - rank(other) || ruleName(one).localeCompare(ruleName(other), i18n.locale),
+  );
 }
 
 /** On a narrow screen the other columns are below the first. */
 const wideOnly = 'hidden md:table-cell';
 const widest = 'hidden lg:table-cell';
 
-function Rows({ items, operator, onOpen }: { items: readonly RiskRule[]; operator: Operator; onOpen: (id: string) => void }) {
+function Rows({
+  items,
+  operator,
+  onOpen,
+}: {
+  items: readonly RiskRule[];
+  operator: Operator;
+  onOpen: (id: string) => void;
+}) {
   return (
     <Framed>
       <Table label={i18n._({ id: 'riskRules.title', message: 'Rules' })} pinned>
@@ -118,7 +134,9 @@ function Row({ rule, operator, onOpen }: { rule: RiskRule; operator: Operator; o
       <Td className={cx(wideOnly, 'figures py-1')}>
         {condition}
         {usual !== condition && (
-          <span className="block text-12 text-ink-soft">{i18n._({ id: 'riskRules.usual', message: 'Default: {usual}', values: { usual } })}</span>
+          <span className="block text-12 text-ink-soft">
+            {i18n._({ id: 'riskRules.usual', message: 'Default: {usual}', values: { usual } })}
+          </span>
         )}
       </Td>
       <Td figures>

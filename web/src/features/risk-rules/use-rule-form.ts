@@ -18,9 +18,19 @@ export function useRuleForm(rule: RiskRule, onSaved: () => void) {
   const read = readDraft(draft, rule);
   const values = valuesOf(draft, read);
   const saving = useAction<NonNullable<typeof values>, RiskRule>({
-    run: (changed) => call(ruleRoutes.setRule, { body: { id: rule.id, ...changed, version: base.version, reason: reason.trim() }, timeoutMs: saveTimeoutMs }),
+    run: (changed) =>
+      call(ruleRoutes.setRule, {
+        body: { id: rule.id, ...changed, version: base.version, reason: reason.trim() },
+        timeoutMs: saveTimeoutMs,
+      }),
     onDone: (saved) => {
-      notify.success(i18n._({ id: 'riskRules.saved', message: '{name} changed. The action is recorded.', values: { name: ruleName(saved) } }));
+      notify.success(
+        i18n._({
+          id: 'riskRules.saved',
+          message: '{name} changed. The action is recorded.',
+          values: { name: ruleName(saved) },
+        }),
+      );
       onSaved();
     },
     touches: [['admin', 'risk']],

@@ -31,7 +31,10 @@ export function StopPanel() {
   const links = [
     ['/account?tab=responsible-gaming', i18n._({ id: 'safe.limits.title', message: 'Your limits' })],
     ['/safe-play/statement', i18n._({ id: 'safe.statement', message: 'Activity statement' })],
-    ['/account?tab=responsible-gaming#self-exclusion', i18n._({ id: 'safe.kind.exclusion', message: 'Self-exclusion' })],
+    [
+      '/account?tab=responsible-gaming#self-exclusion',
+      i18n._({ id: 'safe.kind.exclusion', message: 'Self-exclusion' }),
+    ],
     ['/support', i18n._({ id: 'support.contactUs', message: 'Contact support' })],
   ] as const;
   return (
@@ -40,7 +43,11 @@ export function StopPanel() {
         {current && <ExclusionNow exclusion={current} taken={taken} />}
         {choices.length > 0 && (
           <Section
-            title={current ? i18n._({ id: 'safe.longer', message: 'Make it longer' }) : i18n._({ id: 'safe.timeOut.take', message: 'Take a time-out' })}
+            title={
+              current
+                ? i18n._({ id: 'safe.longer', message: 'Make it longer' })
+                : i18n._({ id: 'safe.timeOut.take', message: 'Take a time-out' })
+            }
             lead={
               current
                 ? i18n._({ id: 'safe.longer.lead', message: 'Counted from now. It can only get longer.' })
@@ -53,7 +60,12 @@ export function StopPanel() {
           >
             <div className="grid grid-cols-2 gap-2">
               {choices.map((days) => (
-                <Button key={days} look="secondary" wide onClick={() => setWish({ days, reason: i18n._({ id: 'safe.kind.timeOut', message: 'Time-out' }) })}>
+                <Button
+                  key={days}
+                  look="secondary"
+                  wide
+                  onClick={() => setWish({ days, reason: i18n._({ id: 'safe.kind.timeOut', message: 'Time-out' }) })}
+                >
                   {daysText(days)}
                 </Button>
               ))}
@@ -98,7 +110,10 @@ function SessionNow() {
           <SessionFigures session={session} nowMs={nowMs} />
         ) : (
           <p className="text-13 text-ink-soft">
-            {i18n._({ id: 'playTime.noneHelp', message: 'A session begins with a stake and ends 30 minutes after the last one.' })}
+            {i18n._({
+              id: 'playTime.noneHelp',
+              message: 'A session begins with a stake and ends 30 minutes after the last one.',
+            })}
           </p>
         )
       }

@@ -12,17 +12,28 @@ export function TalkToSomeone() {
     <Section
       id="talk"
       title={i18n._({ id: 'safe.talk.title', message: 'Talk to someone' })}
-      lead={i18n._({ id: 'safe.talk.lead', message: 'These organisations help people who gamble, and those close to them. They have nothing to do with us.' })}
+      lead={i18n._({
+        id: 'safe.talk.lead',
+        message:
+          'These organisations help people who gamble, and those close to them. They have nothing to do with us.',
+      })}
     >
       <ul className="flex flex-col divide-y divide-line">
         {organisations.map(({ name, address, country }) => (
           <li key={address} className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <a href={address} target="_blank" rel="noopener noreferrer" className="inline-flex min-h-11 items-center gap-2 font-medium hover:underline">
+            <a
+              href={address}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="inline-flex min-h-11 items-center gap-2 font-medium hover:underline"
+            >
               {name}
               <Icon of={ExternalLink} className="text-ink-soft" />
               <span className="sr-only">{i18n._({ id: 'safe.talk.newTab', message: '(opens in a new tab)' })}</span>
             </a>
-            <span className="text-13 text-ink-soft">{country ? countryName(country) : i18n._({ id: 'safe.talk.everywhere', message: 'International' })}</span>
+            <span className="text-13 text-ink-soft">
+              {country ? countryName(country) : i18n._({ id: 'safe.talk.everywhere', message: 'International' })}
+            </span>
           </li>
         ))}
       </ul>

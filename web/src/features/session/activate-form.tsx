@@ -17,8 +17,13 @@ import { QrCode } from '../../ui/graphics/qr-code.tsx';
 const Values = z.object({ password: NewPassword });
 
 export function ActivateForm({ token }: { token: string }) {
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(Values), defaultValues: { password: '' } });
-  const activation = useMutation({ mutationFn: (password: string) => call(staffRoutes.operatorActivate, { body: { token, password } }) });
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(Values),
+    defaultValues: { password: '' },
+  });
+  const activation = useMutation({
+    mutationFn: (password: string) => call(staffRoutes.operatorActivate, { body: { token, password } }),
+  });
   const submit = handleSubmit(({ password }) => activation.mutateAsync(password).catch(() => undefined));
 
   if (activation.data) {
@@ -32,7 +37,10 @@ export function ActivateForm({ token }: { token: string }) {
               'Your password is set. Add this key to your authenticator app now: it is not shown again, and outside demo mode signing in asks for its code.',
           })}
         </p>
-        <QrCode text={activation.data.totpUri} label={i18n._({ id: 'totp.qr', message: 'QR code for your authenticator app' })} />
+        <QrCode
+          text={activation.data.totpUri}
+          label={i18n._({ id: 'totp.qr', message: 'QR code for your authenticator app' })}
+        />
         <p className="flex items-center justify-between gap-2 rounded-card border border-line bg-surface py-2 pr-2 pl-4 text-14 break-all">
           <code>{secret}</code>
           <CopyButton text={secret} what={i18n._({ id: 'activate.key', message: 'the key' })} />

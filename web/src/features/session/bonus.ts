@@ -2,5 +2,9 @@
 import { numberText } from '../../figures.ts';
 
 export function bonusText(minor: number): string {
-  return numberText(minor / 100, { style: 'currency', currency: 'USD', minimumFractionDigits: minor % 100 === 0 ? 0 : 2 });
+  return numberText(minor / 100, {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: minor % 100 === 0 ? 0 : 2,
+  });
 }

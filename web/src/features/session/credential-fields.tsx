@@ -5,7 +5,13 @@ import { PasswordField, TextField } from '../../ui/forms/field.tsx';
 
 type Name = 'email' | 'password';
 
-export function CredentialFields({ register, errors }: { register: (name: Name) => UseFormRegisterReturn; errors: FieldErrors<Record<Name, string>> }) {
+export function CredentialFields({
+  register,
+  errors,
+}: {
+  register: (name: Name) => UseFormRegisterReturn;
+  errors: FieldErrors<Record<Name, string>>;
+}) {
   return (
     <>
       <TextField

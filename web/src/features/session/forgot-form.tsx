@@ -17,7 +17,10 @@ const Values = z.object({ email: email(fieldMessages.emailInvalid) });
 
 export function ForgotForm() {
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(Values), defaultValues: { email: '' } });
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(Values),
+    defaultValues: { email: '' },
+  });
   const submit = handleSubmit(async (body) => {
     try {
       await call(mailRoutes.forgotPassword, { body });
@@ -32,7 +35,8 @@ export function ForgotForm() {
         <Notice tone="act">
           {i18n._({
             id: 'forgot.sent',
-            message: 'If there is an account for {email}, a link to set a new password is on its way. It works for one hour.',
+            message:
+              'If there is an account for {email}, a link to set a new password is on its way. It works for one hour.',
             values: { email: sentTo },
           })}
         </Notice>

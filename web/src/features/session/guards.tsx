@@ -29,7 +29,13 @@ export function SignedInOnly({ session, checking, signIn }: GuardProps & { signI
   if (state.status === 'checking') return checking;
   if (state.status === 'signed-in') return <Outlet />;
   const left = state.end === 'signed-out' || state.end === 'elsewhere';
-  return <Navigate to={signIn} replace state={left ? null : ({ from: { pathname: location.pathname, search: location.search } } satisfies Remembered)} />;
+  return (
+    <Navigate
+      to={signIn}
+      replace
+      state={left ? null : ({ from: { pathname: location.pathname, search: location.search } } satisfies Remembered)}
+    />
+  );
 }
 
 export function GuestsOnly({ session, checking, home }: GuardProps & { home: string }) {

@@ -31,7 +31,11 @@ async function enter(reply: PlayerSession): Promise<void> {
   if (!reply.lastSignIn) return;
   const { at, device, address } = reply.lastSignIn;
   notify.info(
-    i18n._({ id: 'login.last', message: 'Last sign-in: {at}, {device}, {address}', values: { at: whenText(at), device: translate(device), address } }),
+    i18n._({
+      id: 'login.last',
+      message: 'Last sign-in: {at}, {device}, {address}',
+      values: { at: whenText(at), device: translate(device), address },
+    }),
   );
 }
 
@@ -45,7 +49,8 @@ export function LoginForm() {
   });
   const { errors, isSubmitting } = formState;
   // A refusal is shown at the password field, whichever of the two was wrong.
-  const field = (name: 'email' | 'password' | 'totp') => register(name, { onChange: () => clearErrors(name === 'email' ? ['email', 'password'] : name) });
+  const field = (name: 'email' | 'password' | 'totp') =>
+    register(name, { onChange: () => clearErrors(name === 'email' ? ['email', 'password'] : name) });
   const demo = settings?.demoPlayer;
 
   const submit = handleSubmit(async (values) => {
@@ -110,7 +115,10 @@ export function LoginForm() {
     <form noValidate onSubmit={submit} className="flex flex-col gap-2">
       <CredentialFields register={field} errors={errors} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <Checkbox {...register('remember')} label={i18n._({ id: 'login.remember', message: 'Remember me for 30 days' })} />
+        <Checkbox
+          {...register('remember')}
+          label={i18n._({ id: 'login.remember', message: 'Remember me for 30 days' })}
+        />
         <Link to="/forgot-password" className="text-13 font-medium text-act underline underline-offset-4">
           {i18n._({ id: 'login.forgot', message: 'Forgot password?' })}
         </Link>
@@ -120,7 +128,13 @@ export function LoginForm() {
       </Button>
       <PasskeyEntry
         ask={() => call(passkeyRoutes.passkeyQuestion)}
-        enter={async (assertion) => enter(await call(passkeyRoutes.passkeyLogin, { body: { assertion, ...(getValues('remember') && { remember: true }) } }))}
+        enter={async (assertion) =>
+          enter(
+            await call(passkeyRoutes.passkeyLogin, {
+              body: { assertion, ...(getValues('remember') && { remember: true }) },
+            }),
+          )
+        }
       />
       {demo && (
         <Button look="secondary" wide onClick={() => isSubmitting || signInAs(demo)}>

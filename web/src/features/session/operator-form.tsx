@@ -30,7 +30,8 @@ export function OperatorForm() {
   });
   const { errors, isSubmitting } = formState;
   // A refusal is shown at the password field, whichever of the two was wrong.
-  const field = (name: 'email' | 'password' | 'totp') => register(name, { onChange: () => clearErrors(name === 'email' ? ['email', 'password'] : name) });
+  const field = (name: 'email' | 'password' | 'totp') =>
+    register(name, { onChange: () => clearErrors(name === 'email' ? ['email', 'password'] : name) });
 
   const submit = handleSubmit(async ({ totp, ...rest }) => {
     try {
@@ -67,16 +68,22 @@ export function OperatorForm() {
       </Button>
       <PasskeyEntry
         ask={() => call(passkeyRoutes.operatorPasskeyQuestion)}
-        enter={async (assertion) => void operatorSession.adopt(await call(passkeyRoutes.operatorPasskeyLogin, { body: { assertion } }))}
+        enter={async (assertion) =>
+          void operatorSession.adopt(await call(passkeyRoutes.operatorPasskeyLogin, { body: { assertion } }))
+        }
       />
       {settings && settings.demoOperators.length > 0 && (
         <fieldset className="mt-2 rounded-card border border-line p-4">
-          <legend className="px-1 text-12 text-ink-soft">{i18n._({ id: 'operator.demo', message: 'Demo: sign in as' })}</legend>
+          <legend className="px-1 text-12 text-ink-soft">
+            {i18n._({ id: 'operator.demo', message: 'Demo: sign in as' })}
+          </legend>
           <DemoOperators
             operators={settings.demoOperators.filter(({ second }) => !second)}
             onPick={(email, password) => isSubmitting || signInAs(email, password)}
           />
-          <p className="mt-4 mb-2 text-12 text-ink-soft">{i18n._({ id: 'operator.demoSecond', message: 'Second operators, for approvals' })}</p>
+          <p className="mt-4 mb-2 text-12 text-ink-soft">
+            {i18n._({ id: 'operator.demoSecond', message: 'Second operators, for approvals' })}
+          </p>
           <DemoOperators
             operators={settings.demoOperators.filter(({ second }) => second)}
             onPick={(email, password) => isSubmitting || signInAs(email, password)}
@@ -97,7 +104,9 @@ function DemoOperators({ operators, onPick }: DemoOperatorsProps) {
     <div className="flex flex-wrap gap-2">
       {operators.map(({ email, password, role, second }) => (
         <Button key={email} look="secondary" size="small" onClick={() => onPick(email, password)}>
-          {second ? i18n._({ id: 'operator.secondOf', message: '{role} 2', values: { role: roleName(role) } }) : roleName(role)}
+          {second
+            ? i18n._({ id: 'operator.secondOf', message: '{role} 2', values: { role: roleName(role) } })
+            : roleName(role)}
         </Button>
       ))}
     </div>

@@ -68,13 +68,18 @@ export function RegisterForm() {
   const { errors, isSubmitting } = formState;
   const errorOf = (field: keyof Values) => errors[field]?.message;
   // An error disappears when its field is edited, and is checked again when the form is sent.
-  const field = (name: keyof Values) => register(name, { onChange: () => clearErrors(name === 'password' ? ['password', 'confirmPassword'] : name) });
+  const field = (name: keyof Values) =>
+    register(name, { onChange: () => clearErrors(name === 'password' ? ['password', 'confirmPassword'] : name) });
 
   const submit = handleSubmit(async ({ confirmPassword: _confirmed, acceptTerms: _accepted, ...rest }) => {
     try {
       const { marketingOptIn = false, welcomeBonus = true, ...person } = rest;
       const choices = { marketingOptIn, ...(!welcomeBonus && { welcomeBonus }) };
-      playerSession.adopt(await call(sessionRoutes.register, { body: { ...person, acceptTerms: true, ...choices, ...browserPreferences() } }));
+      playerSession.adopt(
+        await call(sessionRoutes.register, {
+          body: { ...person, acceptTerms: true, ...choices, ...browserPreferences() },
+        }),
+      );
       notify.success(welcomeText(welcomeBonus ? bonusMinor : 0, settings?.demo));
       notify.info(i18n._({ id: 'register.checkMail', message: 'Please check your email and confirm your address.' }));
     } catch (error) {
@@ -82,7 +87,9 @@ export function RegisterForm() {
       for (const [field, message] of fields) setError(field as keyof Values, { message });
       if (fields.length > 0) return;
       const underage = error instanceof Refusal && error.is(userRefusals.underage);
-      setError(underage ? 'dateOfBirth' : 'email', { message: errorText(error) || i18n._({ id: 'register.failed', message: 'Registration failed' }) });
+      setError(underage ? 'dateOfBirth' : 'email', {
+        message: errorText(error) || i18n._({ id: 'register.failed', message: 'Registration failed' }),
+      });
     }
   });
 
@@ -102,7 +109,13 @@ export function RegisterForm() {
           error={errorOf('lastName')}
         />
       </div>
-      <TextField {...field('email')} type="email" autoComplete="email" label={i18n._({ id: 'field.email', message: 'Email' })} error={errorOf('email')} />
+      <TextField
+        {...field('email')}
+        type="email"
+        autoComplete="email"
+        label={i18n._({ id: 'field.email', message: 'Email' })}
+        error={errorOf('email')}
+      />
       <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
         <TextField
           {...field('dateOfBirth')}
@@ -113,7 +126,12 @@ export function RegisterForm() {
           help={i18n._({ id: 'register.age', message: 'You must be 18 or older' })}
           error={errorOf('dateOfBirth')}
         />
-        <SelectField {...field('country')} autoComplete="country" label={i18n._({ id: 'field.country', message: 'Country' })} error={errorOf('country')}>
+        <SelectField
+          {...field('country')}
+          autoComplete="country"
+          label={i18n._({ id: 'field.country', message: 'Country' })}
+          error={errorOf('country')}
+        >
           <option value="">{i18n._({ id: 'register.chooseCountry', message: 'Select your country' })}</option>
           {countries.map(({ code, name }) => (
             <option key={code} value={code}>
@@ -156,7 +174,10 @@ export function RegisterForm() {
           })}
         />
       )}
-      <Checkbox {...field('marketingOptIn')} label={i18n._({ id: 'register.marketing', message: 'Send me offers and news by email' })} />
+      <Checkbox
+        {...field('marketingOptIn')}
+        label={i18n._({ id: 'register.marketing', message: 'Send me offers and news by email' })}
+      />
       <Button type="submit" wide busy={isSubmitting} className="mt-2">
         {i18n._({ id: 'register.submit', message: 'Create Account' })}
       </Button>
@@ -170,5 +191,9 @@ function welcomeText(bonusMinor: number, demo = false): string {
   const bonus = bonusText(bonusMinor);
   return demo
     ? i18n._({ id: 'register.doneBonus', message: 'Welcome! You received a {bonus} welcome bonus!', values: { bonus } })
-    : i18n._({ id: 'register.doneConfirm', message: 'Welcome! Confirm your email to receive {bonus}.', values: { bonus } });
+    : i18n._({
+        id: 'register.doneConfirm',
+        message: 'Welcome! Confirm your email to receive {bonus}.',
+        values: { bonus },
+      });
 }

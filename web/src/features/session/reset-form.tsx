@@ -19,7 +19,10 @@ import { StrengthMeter } from '../../ui/forms/strength-meter.tsx';
 
 const Values = z
   .object({ password: NewPassword, confirmPassword: z.string().min(1, fieldMessages.passwordUnconfirmed) })
-  .refine(({ password, confirmPassword }) => password === confirmPassword, { path: ['confirmPassword'], message: fieldMessages.passwordsDiffer });
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ['confirmPassword'],
+    message: fieldMessages.passwordsDiffer,
+  });
 
 export function ResetForm({ token }: { token: string }) {
   const email = useSession(playerSession).who?.email;
@@ -43,7 +46,10 @@ export function ResetForm({ token }: { token: string }) {
     return (
       <div className="flex flex-col gap-4">
         <Notice tone="act">
-          {i18n._({ id: 'reset.done', message: 'Your new password is set. You were signed out on every device; please sign in with it.' })}
+          {i18n._({
+            id: 'reset.done',
+            message: 'Your new password is set. You were signed out on every device; please sign in with it.',
+          })}
         </Notice>
         <ButtonLink to="/login" wide>
           {i18n._({ id: 'reset.login', message: 'Go to Login' })}

@@ -28,7 +28,10 @@ export function AccessRequests({ operator }: { operator: Operator }) {
         error={query.error && errorText(query.error)}
         empty={
           <p className="text-13 text-ink-soft">
-            {i18n._({ id: 'access.none', message: 'No requests. Invitations, role upgrades and resets wait here for a second super admin.' })}
+            {i18n._({
+              id: 'access.none',
+              message: 'No requests. Invitations, role upgrades and resets wait here for a second super admin.',
+            })}
           </p>
         }
       >
@@ -45,7 +48,15 @@ export function AccessRequests({ operator }: { operator: Operator }) {
   );
 }
 
-function Waiting({ request, operator, onReject }: { request: AccessRequest; operator: Operator; onReject: () => void }) {
+function Waiting({
+  request,
+  operator,
+  onReject,
+}: {
+  request: AccessRequest;
+  operator: Operator;
+  onReject: () => void;
+}) {
   const nameOf = useOperatorName(operator);
   const approval = useAction<void, AccessRequest>({
     run: () => call(staffRoutes.approveAccess, { params: { id: request.id } }),
@@ -57,7 +68,8 @@ function Waiting({ request, operator, onReject }: { request: AccessRequest; oper
     (!request.approvable &&
       i18n._({
         id: 'access.tooClose',
-        message: 'You cannot approve this: you joined after it was requested, or one of you invited, reset or promoted the other in the last 24 hours.',
+        message:
+          'You cannot approve this: you joined after it was requested, or one of you invited, reset or promoted the other in the last 24 hours.',
       }));
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 rounded-card border border-line bg-surface px-4 py-3 text-13">
@@ -76,7 +88,9 @@ function Waiting({ request, operator, onReject }: { request: AccessRequest; oper
       </div>
       <span className="flex gap-2 whitespace-nowrap">
         <Button size="small" look="danger" onClick={onReject}>
-          {isOwn ? i18n._({ id: 'access.withdraw', message: 'Withdraw' }) : i18n._({ id: 'approval.reject', message: 'Reject' })}
+          {isOwn
+            ? i18n._({ id: 'access.withdraw', message: 'Withdraw' })
+            : i18n._({ id: 'approval.reject', message: 'Reject' })}
         </Button>
         <Button size="small" quietly why={why} busy={approval.isPending} onClick={() => approval.mutate()}>
           {i18n._({ id: 'access.approve', message: 'Approve' })}
@@ -86,7 +100,15 @@ function Waiting({ request, operator, onReject }: { request: AccessRequest; oper
   );
 }
 
-function Rejecting({ request, operator, onClose }: { request: AccessRequest; operator: Operator; onClose: () => void }) {
+function Rejecting({
+  request,
+  operator,
+  onClose,
+}: {
+  request: AccessRequest;
+  operator: Operator;
+  onClose: () => void;
+}) {
   const rejection = useAction<string, AccessRequest>({
     run: (reason) => call(staffRoutes.rejectAccess, { params: { id: request.id }, body: { reason } }),
     onDone: () => {
@@ -98,11 +120,18 @@ function Rejecting({ request, operator, onClose }: { request: AccessRequest; ope
   return (
     <ReasonDialog
       title={requestText(request)}
-      action={isOwn ? i18n._({ id: 'access.withdraw', message: 'Withdraw' }) : i18n._({ id: 'approval.reject', message: 'Reject' })}
+      action={
+        isOwn
+          ? i18n._({ id: 'access.withdraw', message: 'Withdraw' })
+          : i18n._({ id: 'approval.reject', message: 'Reject' })
+      }
       danger
       busy={rejection.isPending}
       failure={
-        rejection.failure && { title: i18n._({ id: 'access.notRejected', message: 'The request was not rejected' }), text: errorText(rejection.failure) }
+        rejection.failure && {
+          title: i18n._({ id: 'access.notRejected', message: 'The request was not rejected' }),
+          text: errorText(rejection.failure),
+        }
       }
       onReason={(reason) => rejection.mutate(reason)}
       onClose={onClose}

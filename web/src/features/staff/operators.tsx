@@ -63,14 +63,26 @@ export function Operators({ operator }: { operator: Operator }) {
                     <Td className="whitespace-nowrap">{roleName(row.role)}</Td>
                     <Td>
                       <span className="flex gap-1">
-                        {!row.active && <Badge tone="down">{i18n._({ id: 'staff.inactive', message: 'No access' })}</Badge>}
-                        {row.active && !row.activated && <Badge tone="live">{i18n._({ id: 'staff.invited', message: 'Invited' })}</Badge>}
-                        {row.active && row.activated && <Badge tone="act">{i18n._({ id: 'staff.active', message: 'Active' })}</Badge>}
+                        {!row.active && (
+                          <Badge tone="down">{i18n._({ id: 'staff.inactive', message: 'No access' })}</Badge>
+                        )}
+                        {row.active && !row.activated && (
+                          <Badge tone="live">{i18n._({ id: 'staff.invited', message: 'Invited' })}</Badge>
+                        )}
+                        {row.active && row.activated && (
+                          <Badge tone="act">{i18n._({ id: 'staff.active', message: 'Active' })}</Badge>
+                        )}
                         {row.twoFactor && <Badge>{i18n._({ id: 'staff.twoFactor', message: 'Two-factor' })}</Badge>}
                         {row.demo && <Badge>{i18n._({ id: 'staff.demo', message: 'Demo' })}</Badge>}
                       </span>
                     </Td>
-                    <Td className="text-ink-soft">{row.lastLoginAt ? <When at={row.lastLoginAt} /> : i18n._({ id: 'users.never', message: 'never' })}</Td>
+                    <Td className="text-ink-soft">
+                      {row.lastLoginAt ? (
+                        <When at={row.lastLoginAt} />
+                      ) : (
+                        i18n._({ id: 'users.never', message: 'never' })
+                      )}
+                    </Td>
                     <Td className="w-px">
                       <Actions row={row} operator={operator} onAsk={(kind) => setAsked({ kind, row })} />
                     </Td>
@@ -87,7 +99,15 @@ export function Operators({ operator }: { operator: Operator }) {
   );
 }
 
-function Actions({ row, operator, onAsk }: { row: OperatorRow; operator: Operator; onAsk: (kind: 'role' | 'access' | 'reset') => void }) {
+function Actions({
+  row,
+  operator,
+  onAsk,
+}: {
+  row: OperatorRow;
+  operator: Operator;
+  onAsk: (kind: 'role' | 'access' | 'reset') => void;
+}) {
   const why =
     (row.id === operator.id && i18n._({ id: 'staff.own', message: 'You cannot change your own account here' })) ||
     (row.demo && i18n._({ id: 'staff.demoStays', message: 'Demo accounts cannot be changed' }));
@@ -100,7 +120,9 @@ function Actions({ row, operator, onAsk }: { row: OperatorRow; operator: Operato
         {i18n._({ id: 'staff.reset', message: 'Reset' })}
       </Button>
       <Button size="small" look={row.active ? 'danger' : 'secondary'} quietly why={why} onClick={() => onAsk('access')}>
-        {row.active ? i18n._({ id: 'staff.deactivate', message: 'Deactivate' }) : i18n._({ id: 'staff.reactivate', message: 'Give access' })}
+        {row.active
+          ? i18n._({ id: 'staff.deactivate', message: 'Deactivate' })
+          : i18n._({ id: 'staff.reactivate', message: 'Give access' })}
       </Button>
     </span>
   );
@@ -111,7 +133,8 @@ interface Closing {
 }
 
 /** Nothing has changed yet: the request is in the list above. */
-const notifyRequested = () => notify.success(i18n._({ id: 'staff.requested', message: 'Requested. Another super admin must approve it.' }));
+const notifyRequested = () =>
+  notify.success(i18n._({ id: 'staff.requested', message: 'Requested. Another super admin must approve it.' }));
 
 function RoleField({ role, onRole }: { role: Role; onRole: (role: Role) => void }) {
   return (
@@ -132,7 +155,10 @@ function RoleField({ role, onRole }: { role: Role; onRole: (role: Role) => void 
 function Inviting({ onClose }: Closing) {
   const [who, setWho] = useState({ email: '', firstName: '', lastName: '' });
   const [role, setRole] = useState<Role>('support');
-  const invitation = useAction<{ email: string; firstName: string; lastName: string; role: Role; reason: string }, AccessRequest>({
+  const invitation = useAction<
+    { email: string; firstName: string; lastName: string; role: Role; reason: string },
+    AccessRequest
+  >({
     run: (body) => call(staffRoutes.invite, { body }),
     onDone: () => {
       notifyRequested();
@@ -152,17 +178,39 @@ function Inviting({ onClose }: Closing) {
       action={i18n._({ id: 'staff.doInvite', message: 'Request invitation' })}
       busy={invitation.isPending}
       why={!complete && i18n._({ id: 'staff.fields', message: 'Please fill in all required fields' })}
-      failure={invitation.failure && { title: i18n._({ id: 'staff.inviteFailed', message: 'Nobody was invited' }), text: errorText(invitation.failure) }}
+      failure={
+        invitation.failure && {
+          title: i18n._({ id: 'staff.inviteFailed', message: 'Nobody was invited' }),
+          text: errorText(invitation.failure),
+        }
+      }
       onReason={(reason) => invitation.mutate({ ...who, role, reason })}
       onClose={onClose}
     >
       <p className="text-13 text-ink-soft">
-        {i18n._({ id: 'staff.inviteLead', message: 'Another super admin must approve it. A link to set up the account is then emailed to this address.' })}
+        {i18n._({
+          id: 'staff.inviteLead',
+          message: 'Another super admin must approve it. A link to set up the account is then emailed to this address.',
+        })}
       </p>
-      <TextField {...field('email')} type="email" autoFocus autoComplete="off" label={i18n._({ id: 'field.email', message: 'Email' })} />
+      <TextField
+        {...field('email')}
+        type="email"
+        autoFocus
+        autoComplete="off"
+        label={i18n._({ id: 'field.email', message: 'Email' })}
+      />
       <div className="grid gap-x-2 sm:grid-cols-2">
-        <TextField {...field('firstName')} autoComplete="off" label={i18n._({ id: 'field.firstName', message: 'First name' })} />
-        <TextField {...field('lastName')} autoComplete="off" label={i18n._({ id: 'field.lastName', message: 'Last name' })} />
+        <TextField
+          {...field('firstName')}
+          autoComplete="off"
+          label={i18n._({ id: 'field.firstName', message: 'First name' })}
+        />
+        <TextField
+          {...field('lastName')}
+          autoComplete="off"
+          label={i18n._({ id: 'field.lastName', message: 'Last name' })}
+        />
       </div>
       <RoleField role={role} onRole={setRole} />
     </ReasonDialog>
@@ -178,7 +226,10 @@ function Changing({ kind, row, onClose }: Closing & { kind: 'role' | 'access' | 
         await call(staffRoutes.reinvite, { params, body: { reason } });
         return { isRequest: true };
       }
-      const { request } = await call(staffRoutes.changeOperator, { params, body: kind === 'role' ? { role, reason } : { active: !row.active, reason } });
+      const { request } = await call(staffRoutes.changeOperator, {
+        params,
+        body: kind === 'role' ? { role, reason } : { active: !row.active, reason },
+      });
       return { isRequest: request !== null };
     },
     onDone: ({ isRequest }) => {
@@ -201,8 +252,15 @@ function Changing({ kind, row, onClose }: Closing & { kind: 'role' | 'access' | 
       action={i18n._({ id: 'stepUp.confirm', message: 'Confirm' })}
       danger={kind === 'reset' || (kind === 'access' && row.active)}
       busy={change.isPending}
-      why={kind === 'role' && role === row.role && i18n._({ id: 'staff.sameRole', message: 'Please choose another role' })}
-      failure={change.failure && { title: i18n._({ id: 'staff.changeFailed', message: 'Nothing was changed' }), text: errorText(change.failure) }}
+      why={
+        kind === 'role' && role === row.role && i18n._({ id: 'staff.sameRole', message: 'Please choose another role' })
+      }
+      failure={
+        change.failure && {
+          title: i18n._({ id: 'staff.changeFailed', message: 'Nothing was changed' }),
+          text: errorText(change.failure),
+        }
+      }
       onReason={(reason) => change.mutate(reason)}
       onClose={onClose}
     >
@@ -220,11 +278,13 @@ function leadOf(kind: 'role' | 'access' | 'reset', row: OperatorRow): string {
         'Another super admin must approve it. The password and authenticator then stop working, all sessions end, and the operator is emailed a new link.',
     });
   }
-  if (kind === 'access' && !row.active) return i18n._({ id: 'staff.accessLead', message: 'Another super admin must approve it.' });
+  if (kind === 'access' && !row.active)
+    return i18n._({ id: 'staff.accessLead', message: 'Another super admin must approve it.' });
   if (kind === 'role')
     return i18n._({
       id: 'staff.roleLead',
-      message: 'Another super admin must approve a role with more access. A role with less applies at once and ends their sessions.',
+      message:
+        'Another super admin must approve a role with more access. A role with less applies at once and ends their sessions.',
     });
   return i18n._({ id: 'staff.sessionsEnd', message: 'Open sessions of this operator end.' });
 }

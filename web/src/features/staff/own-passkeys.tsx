@@ -12,7 +12,10 @@ import { SkeletonRows } from '../../ui/content/states.tsx';
 import { localText } from '../../ui/content/when.tsx';
 import { notify } from '../../ui/notices/notify.ts';
 
-const passkeysQuery = queryOptions({ queryKey: ['admin', 'auth', 'own', 'passkeys'], queryFn: ({ signal }) => call(passkeyRoutes.ownPasskeys, { signal }) });
+const passkeysQuery = queryOptions({
+  queryKey: ['admin', 'auth', 'own', 'passkeys'],
+  queryFn: ({ signal }) => call(passkeyRoutes.ownPasskeys, { signal }),
+});
 
 export function OwnPasskeys() {
   const query = useQuery(passkeysQuery);
@@ -45,7 +48,9 @@ export function OwnPasskeys() {
           add={{ ...add, error: add.failure }}
           rename={rename}
           remove={remove}
-          waits={!hasPasskeys() && i18n._({ id: 'passkeys.unsupported', message: 'This browser does not support passkeys.' })}
+          waits={
+            !hasPasskeys() && i18n._({ id: 'passkeys.unsupported', message: 'This browser does not support passkeys.' })
+          }
           explain={(error) => ({ text: passkeyErrorText(error), fields: fieldErrorsOf(error) })}
         />
       )}

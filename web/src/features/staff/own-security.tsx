@@ -34,8 +34,16 @@ export function OwnPassword() {
     },
   });
   return (
-    <form noValidate onSubmit={handleSubmit((values) => change.mutate(values))} className="flex max-w-form flex-col gap-2">
-      {change.failure && <Failure title={i18n._({ id: 'own.passwordFailed', message: 'The password was not changed' })}>{errorText(change.failure)}</Failure>}
+    <form
+      noValidate
+      onSubmit={handleSubmit((values) => change.mutate(values))}
+      className="flex max-w-form flex-col gap-2"
+    >
+      {change.failure && (
+        <Failure title={i18n._({ id: 'own.passwordFailed', message: 'The password was not changed' })}>
+          {errorText(change.failure)}
+        </Failure>
+      )}
       <PasswordField
         {...register('currentPassword')}
         autoComplete="current-password"
@@ -59,8 +67,14 @@ export function OwnPassword() {
 }
 
 const failed = () => i18n._({ id: 'records.failed', message: 'This could not be loaded' });
-const twoFactorQuery = queryOptions({ queryKey: ['admin', 'auth', 'own', '2fa'], queryFn: ({ signal }) => call(staffRoutes.ownTwoFactor, { signal }) });
-const sessionsQuery = queryOptions({ queryKey: ['admin', 'auth', 'own', 'sessions'], queryFn: ({ signal }) => call(staffRoutes.ownSessions, { signal }) });
+const twoFactorQuery = queryOptions({
+  queryKey: ['admin', 'auth', 'own', '2fa'],
+  queryFn: ({ signal }) => call(staffRoutes.ownTwoFactor, { signal }),
+});
+const sessionsQuery = queryOptions({
+  queryKey: ['admin', 'auth', 'own', 'sessions'],
+  queryFn: ({ signal }) => call(staffRoutes.ownSessions, { signal }),
+});
 
 export function OwnTwoFactor({ demo }: { demo: boolean }) {
   const query = useQuery(twoFactorQuery);
@@ -80,7 +94,12 @@ export function OwnTwoFactor({ demo }: { demo: boolean }) {
     },
   });
   return (
-    <Loaded query={query} failed={failed()} error={query.error && errorText(query.error)} waiting={<SkeletonRows count={1} className="h-11 max-w-form" />}>
+    <Loaded
+      query={query}
+      failed={failed()}
+      error={query.error && errorText(query.error)}
+      waiting={<SkeletonRows count={1} className="h-11 max-w-form" />}
+    >
       {(state) => (
         <Authenticator
           state={state}
@@ -112,7 +131,11 @@ export function OwnSessions() {
   const failure = ending.failure ?? endingOthers.failure;
   return (
     <div className="flex flex-col gap-2">
-      {failure && <Failure title={i18n._({ id: 'own.sessionFailed', message: 'The session was not ended' })}>{errorText(failure)}</Failure>}
+      {failure && (
+        <Failure title={i18n._({ id: 'own.sessionFailed', message: 'The session was not ended' })}>
+          {errorText(failure)}
+        </Failure>
+      )}
       <Listed
         query={query}
         items={query.data?.items}

@@ -18,7 +18,8 @@ function Asking() {
   const [by, setBy] = useState<'password' | 'totp'>('password');
   const [typed, setTyped] = useState('');
   const proof = useMutation({
-    mutationFn: () => call(staffRoutes.stepUp, { body: by === 'password' ? { password: typed } : { totp: typed.trim() } }),
+    mutationFn: () =>
+      call(staffRoutes.stepUp, { body: by === 'password' ? { password: typed } : { totp: typed.trim() } }),
     onSuccess: () => answerProof(true),
   });
   const field = { value: typed, autoFocus: true, error: proof.error ? errorText(proof.error) : undefined };

@@ -7,13 +7,20 @@ import { Menu } from '../../ui/controls/menu.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { cannedQuery } from './queries.ts';
 
-export function CannedPicker({ category, onPick }: { category?: OperatorTicket['category']; onPick: (text: string) => void }) {
+export function CannedPicker({
+  category,
+  onPick,
+}: {
+  category?: OperatorTicket['category'];
+  onPick: (text: string) => void;
+}) {
   const { data } = useQuery(cannedQuery);
   const answers = data?.items ?? [];
   if (answers.length === 0) return null;
   const isOfCategory = (of: OperatorTicket['category'] | undefined) => of !== undefined && of === category;
   const sorted = [...answers].sort(
-    (one, other) => Number(isOfCategory(other.category)) - Number(isOfCategory(one.category)) || one.title.localeCompare(other.title),
+    (one, other) =>
+      Number(isOfCategory(other.category)) - Number(isOfCategory(one.category)) || one.title.localeCompare(other.title),
   );
   return (
     <Menu

@@ -1,6 +1,13 @@
 /** The editor of canned answers, the texts that agents use often. */
 import type { Operator } from '@fairline/proto/auth/sessions';
-import { type CannedAnswer, Message, Subject, ticketCategories, ticketDeskRoutes, ticketRules } from '@fairline/proto/support/tickets';
+import {
+  type CannedAnswer,
+  Message,
+  Subject,
+  ticketCategories,
+  ticketDeskRoutes,
+  ticketRules,
+} from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
@@ -47,7 +54,10 @@ export function CannedAnswers({ operator }: { operator: Operator }) {
         {(items) => (
           <ul className="grid gap-3 lg:grid-cols-2">
             {items.map((answer) => (
-              <li key={answer.id} className="flex flex-col gap-2 rounded-card border border-line bg-surface p-4 text-13">
+              <li
+                key={answer.id}
+                className="flex flex-col gap-2 rounded-card border border-line bg-surface p-4 text-13"
+              >
                 <p className="flex items-center justify-between gap-2">
                   <span className="font-strong">{answer.title}</span>
                   {answer.category && <Badge>{ticketCategoryName(answer.category)}</Badge>}
@@ -79,11 +89,16 @@ function EditDialog({ answer, onClose }: { answer: CannedAnswer | undefined; onC
   const [text, setText] = useState(answer?.text ?? '');
   const [category, setCategory] = useState<CannedAnswer['category'] | ''>(answer?.category ?? '');
   const [tried, setTried] = useState(false);
-  const faults = { title: Subject.safeParse(title).error?.issues[0]?.message, text: Message.safeParse(text).error?.issues[0]?.message };
+  const faults = {
+    title: Subject.safeParse(title).error?.issues[0]?.message,
+    text: Message.safeParse(text).error?.issues[0]?.message,
+  };
   const save = useAction<void, CannedAnswer>({
     run: () => {
       const body = { title, text, ...(category && { category }) };
-      return answer ? call(ticketDeskRoutes.changeCannedAnswer, { params: { id: answer.id }, body }) : call(ticketDeskRoutes.addCannedAnswer, { body });
+      return answer
+        ? call(ticketDeskRoutes.changeCannedAnswer, { params: { id: answer.id }, body })
+        : call(ticketDeskRoutes.addCannedAnswer, { body });
     },
     touches: [cannedQuery.queryKey],
     onDone: () => {
@@ -98,7 +113,11 @@ function EditDialog({ answer, onClose }: { answer: CannedAnswer | undefined; onC
   return (
     <Dialog
       open
-      title={answer ? i18n._({ id: 'canned.editTitle', message: 'Edit answer' }) : i18n._({ id: 'canned.add', message: 'Add answer' })}
+      title={
+        answer
+          ? i18n._({ id: 'canned.editTitle', message: 'Edit answer' })
+          : i18n._({ id: 'canned.add', message: 'Add answer' })
+      }
       onClose={onClose}
       onSubmit={submit}
       foot={
@@ -112,7 +131,11 @@ function EditDialog({ answer, onClose }: { answer: CannedAnswer | undefined; onC
         </>
       }
     >
-      {save.failure && <Failure title={i18n._({ id: 'canned.saveFailed', message: 'The answer was not saved' })}>{errorText(save.failure)}</Failure>}
+      {save.failure && (
+        <Failure title={i18n._({ id: 'canned.saveFailed', message: 'The answer was not saved' })}>
+          {errorText(save.failure)}
+        </Failure>
+      )}
       <TextField
         data-first
         label={i18n._({ id: 'canned.title', message: 'Title' })}
@@ -168,8 +191,17 @@ function RemoveDialog({ answer: { id, title }, onClose }: { answer: CannedAnswer
         </>
       }
     >
-      {removal.failure && <Failure title={i18n._({ id: 'canned.removeFailed', message: 'The answer was not deleted' })}>{errorText(removal.failure)}</Failure>}
-      <p>{i18n._({ id: 'canned.removeLead', message: 'It can no longer be used. Messages already sent stay unchanged.' })}</p>
+      {removal.failure && (
+        <Failure title={i18n._({ id: 'canned.removeFailed', message: 'The answer was not deleted' })}>
+          {errorText(removal.failure)}
+        </Failure>
+      )}
+      <p>
+        {i18n._({
+          id: 'canned.removeLead',
+          message: 'It can no longer be used. Messages already sent stay unchanged.',
+        })}
+      </p>
     </Dialog>
   );
 }

@@ -29,7 +29,10 @@ import { agentsQuery, operatorChatQuery } from './queries.ts';
 export function ChatPane({ id, operator, onClose }: { id: string; operator: Operator; onClose: () => void }) {
   const query = useQuery(operatorChatQuery(id));
   return (
-    <section aria-label={i18n._({ id: 'chatDesk.chat', message: 'Chat' })} className="min-w-0 rounded-card border border-line bg-surface">
+    <section
+      aria-label={i18n._({ id: 'chatDesk.chat', message: 'Chat' })}
+      className="min-w-0 rounded-card border border-line bg-surface"
+    >
       <Loaded
         query={query}
         failed={i18n._({ id: 'chatDesk.oneFailed', message: 'The chat could not be loaded' })}
@@ -51,7 +54,9 @@ function OpenChat({ chat, operator, onClose }: { chat: OperatorChat; operator: O
   const { id, status, agent, messages } = chat;
   const key = operatorChatQuery(id).queryKey;
   const isOwn = agent?.id === operator.id && status === 'active';
-  const outbox = useOutbox(key, (message, sendKey) => call(chatDeskRoutes.answerChat, { params: { id }, body: { message }, key: sendKey }));
+  const outbox = useOutbox(key, (message, sendKey) =>
+    call(chatDeskRoutes.answerChat, { params: { id }, body: { message }, key: sendKey }),
+  );
   const sendHint = useTypingHint(() => call(chatDeskRoutes.agentTyping, { params: { id } }));
   const isTyping = useIsTyping(operatorLive, id, messages.filter(({ senderType }) => senderType === 'user').length);
   const you = i18n._({ id: 'support.you', message: 'You' });
@@ -74,7 +79,9 @@ function OpenChat({ chat, operator, onClose }: { chat: OperatorChat; operator: O
             if (text.trim()) sendHint();
           }}
           onSend={outbox.send}
-          tools={<CannedPicker onPick={(answer) => outbox.setText(outbox.text ? `${outbox.text}\n${answer}` : answer)} />}
+          tools={
+            <CannedPicker onPick={(answer) => outbox.setText(outbox.text ? `${outbox.text}\n${answer}` : answer)} />
+          }
         />
       )}
     </div>
@@ -82,7 +89,10 @@ function OpenChat({ chat, operator, onClose }: { chat: OperatorChat; operator: O
 }
 
 function linesOf({ messages, agent }: OperatorChat, operator: Operator): Line[] {
-  const agentName = agent?.id === operator.id ? i18n._({ id: 'support.you', message: 'You' }) : (agent?.name ?? i18n._({ id: 'chat.agent', message: 'Agent' }));
+  const agentName =
+    agent?.id === operator.id
+      ? i18n._({ id: 'support.you', message: 'You' })
+      : (agent?.name ?? i18n._({ id: 'chat.agent', message: 'Agent' }));
   return messages.map((message) => ({
     id: message.id,
     side: message.senderType === 'user' ? 'other' : message.senderType === 'agent' ? 'own' : 'system',
@@ -97,11 +107,22 @@ function Actions({ chat, operator, onClose }: { chat: OperatorChat; operator: Op
   const player = usePlayers([playerId], hasPermission(operator, 'users.read')).of(playerId);
   const client = useQueryClient();
   const settle = (next: OperatorChat) => {
-    client.setQueryData<OperatorChat>(operatorChatQuery(id).queryKey, (before) => before && { ...before, status: next.status, agent: next.agent });
+    client.setQueryData<OperatorChat>(
+      operatorChatQuery(id).queryKey,
+      (before) => before && { ...before, status: next.status, agent: next.agent },
+    );
   };
   const touches = [['admin', 'support', 'chats']];
-  const take = useAction<void, OperatorChat>({ run: () => call(chatDeskRoutes.takeChat, { params: { id } }), touches, onDone: settle });
-  const end = useAction<void, OperatorChat>({ run: () => call(chatDeskRoutes.agentEndChat, { params: { id } }), touches, onDone: settle });
+  const take = useAction<void, OperatorChat>({
+    run: () => call(chatDeskRoutes.takeChat, { params: { id } }),
+    touches,
+    onDone: settle,
+  });
+  const end = useAction<void, OperatorChat>({
+    run: () => call(chatDeskRoutes.agentEndChat, { params: { id } }),
+    touches,
+    onDone: settle,
+  });
   const hand = useAction<string | null, OperatorChat>({
     run: (agentId) => call(chatDeskRoutes.handOver, { params: { id }, body: { agentId } }),
     touches,
@@ -113,8 +134,12 @@ function Actions({ chat, operator, onClose }: { chat: OperatorChat; operator: Op
     <header className="flex flex-col gap-2 border-b border-line px-4 py-2">
       <div className="flex flex-wrap items-center gap-2">
         <div className="min-w-0">
-          <h2 className="text-14 font-strong wrap-anywhere">{player ? `${player.firstName} ${player.lastName}` : playerId.slice(-8)}</h2>
-          <p className="text-12 text-ink-soft">{agent ? agent.name : i18n._({ id: 'chatDesk.isWaiting', message: 'Waiting' })}</p>
+          <h2 className="text-14 font-strong wrap-anywhere">
+            {player ? `${player.firstName} ${player.lastName}` : playerId.slice(-8)}
+          </h2>
+          <p className="text-12 text-ink-soft">
+            {agent ? agent.name : i18n._({ id: 'chatDesk.isWaiting', message: 'Waiting' })}
+          </p>
         </div>
         {status === 'ended' && <Badge>{i18n._({ id: 'chatDesk.isEnded', message: 'Ended' })}</Badge>}
         {ticketId && (
@@ -141,12 +166,24 @@ function Actions({ chat, operator, onClose }: { chat: OperatorChat; operator: Op
           </IconButton>
         </span>
       </div>
-      {failure && <Failure title={i18n._({ id: 'chatDesk.actFailed', message: 'The chat was not changed' })}>{errorText(failure)}</Failure>}
+      {failure && (
+        <Failure title={i18n._({ id: 'chatDesk.actFailed', message: 'The chat was not changed' })}>
+          {errorText(failure)}
+        </Failure>
+      )}
     </header>
   );
 }
 
-function HandOver({ operator, busy, onPick }: { operator: Operator; busy: boolean; onPick: (agentId: string | null) => void }) {
+function HandOver({
+  operator,
+  busy,
+  onPick,
+}: {
+  operator: Operator;
+  busy: boolean;
+  onPick: (agentId: string | null) => void;
+}) {
   const { data } = useQuery(agentsQuery);
   const others = (data?.items ?? []).filter(({ id, status }) => id !== operator.id && status === 'online');
   const row = 'flex min-h-9 w-full items-center justify-between gap-2 rounded-control px-2 text-13 hover:bg-surface';
@@ -158,7 +195,9 @@ function HandOver({ operator, busy, onPick }: { operator: Operator; busy: boolea
       button={
         <>
           <Icon of={ArrowRightLeft} />
-          {busy ? i18n._({ id: 'chatDesk.handing', message: 'Handing over…' }) : i18n._({ id: 'chatDesk.handOver', message: 'Hand over' })}
+          {busy
+            ? i18n._({ id: 'chatDesk.handing', message: 'Handing over…' })
+            : i18n._({ id: 'chatDesk.handOver', message: 'Hand over' })}
         </>
       }
     >
@@ -173,12 +212,18 @@ function HandOver({ operator, busy, onPick }: { operator: Operator; busy: boolea
               <button key={id} type="button" className={row} onClick={() => pick(id)}>
                 {name}
                 <span className="figures text-12 text-ink-soft">
-                  {i18n._({ id: 'chatDesk.load', message: '{count, plural, one {# chat} other {# chats}}', values: { count: activeChats } })}
+                  {i18n._({
+                    id: 'chatDesk.load',
+                    message: '{count, plural, one {# chat} other {# chats}}',
+                    values: { count: activeChats },
+                  })}
                 </span>
               </button>
             ))}
             {others.length === 0 && (
-              <p className="px-2 py-1 text-12 text-ink-soft">{i18n._({ id: 'chatDesk.noOthers', message: 'No other agent is online' })}</p>
+              <p className="px-2 py-1 text-12 text-ink-soft">
+                {i18n._({ id: 'chatDesk.noOthers', message: 'No other agent is online' })}
+              </p>
             )}
             <button type="button" className={row} onClick={() => pick(null)}>
               {i18n._({ id: 'chatDesk.toQueue', message: 'Back to the queue' })}

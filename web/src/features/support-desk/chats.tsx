@@ -70,7 +70,11 @@ export function Chats({ operator }: { operator: Operator }) {
 }
 
 function emptyText(view: View): string {
-  if (view === 'mine') return i18n._({ id: 'chatDesk.noneMine', message: 'You have no chats. New ones come to you while you are online.' });
+  if (view === 'mine')
+    return i18n._({
+      id: 'chatDesk.noneMine',
+      message: 'You have no chats. New ones come to you while you are online.',
+    });
   if (view === 'waiting') return i18n._({ id: 'chatDesk.noneWaiting', message: 'Nobody is waiting' });
   return i18n._({ id: 'chatDesk.none', message: 'No chats' });
 }
@@ -86,9 +90,15 @@ function Presence({ operator }: { operator: Operator }) {
   if (!hasPermission(operator, 'chat')) return null;
   return (
     <div className="flex flex-wrap items-center gap-3">
-      {away.failure && <Failure title={i18n._({ id: 'chatDesk.presenceFailed', message: 'Your status was not changed' })}>{errorText(away.failure)}</Failure>}
+      {away.failure && (
+        <Failure title={i18n._({ id: 'chatDesk.presenceFailed', message: 'Your status was not changed' })}>
+          {errorText(away.failure)}
+        </Failure>
+      )}
       <Badge tone={isOnline ? 'act' : 'plain'}>
-        {isOnline ? i18n._({ id: 'chatDesk.online', message: 'You are online' }) : i18n._({ id: 'chatDesk.away', message: 'You are away' })}
+        {isOnline
+          ? i18n._({ id: 'chatDesk.online', message: 'You are online' })
+          : i18n._({ id: 'chatDesk.away', message: 'You are away' })}
       </Badge>
       {isOnline ? (
         <Button look="secondary" size="small" busy={away.isPending} onClick={() => away.mutate()}>
@@ -126,7 +136,13 @@ function Rows({ items, operator, open, onOpen }: RowsProps) {
         {items.map((chat) => {
           const player = players.of(chat.playerId);
           return (
-            <li key={chat.id} className={cx('border-line transition-colors not-last:border-b hover:bg-raised', chat.id === open && 'bg-act-soft')}>
+            <li
+              key={chat.id}
+              className={cx(
+                'border-line transition-colors not-last:border-b hover:bg-raised',
+                chat.id === open && 'bg-act-soft',
+              )}
+            >
               <button
                 type="button"
                 aria-current={chat.id === open || undefined}
@@ -134,8 +150,13 @@ function Rows({ items, operator, open, onOpen }: RowsProps) {
                 className="flex w-full flex-col gap-1 px-3 py-2 text-left text-13 focus-visible:-outline-offset-2"
               >
                 <span className="flex w-full items-baseline justify-between gap-2">
-                  <span className="truncate font-medium">{player ? `${player.firstName} ${player.lastName}` : chat.playerId.slice(-8)}</span>
-                  <When at={chat.status === 'waiting' ? chat.waitingSince : chat.startedAt} className="text-12 text-ink-soft" />
+                  <span className="truncate font-medium">
+                    {player ? `${player.firstName} ${player.lastName}` : chat.playerId.slice(-8)}
+                  </span>
+                  <When
+                    at={chat.status === 'waiting' ? chat.waitingSince : chat.startedAt}
+                    className="text-12 text-ink-soft"
+                  />
                 </span>
                 <span className="flex flex-wrap items-center gap-2 text-12 text-ink-soft">
                   <ChatState chat={chat} />

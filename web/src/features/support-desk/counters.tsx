@@ -19,7 +19,11 @@ export function Counters({ status, change }: CountersProps) {
   const more: [string, number | undefined, boolean][] = [
     [i18n._({ id: 'supportDesk.unassigned', message: 'Unassigned' }), data?.unassigned, false],
     [
-      i18n._({ id: 'supportDesk.complaintsDue', message: 'Complaints due within {days} days', values: { days: ticketRules.complaintDueDays } }),
+      i18n._({
+        id: 'supportDesk.complaintsDue',
+        message: 'Complaints due within {days} days',
+        values: { days: ticketRules.complaintDueDays },
+      }),
       data?.complaintsDue,
       true,
     ],
@@ -54,7 +58,19 @@ export function Counters({ status, change }: CountersProps) {
   );
 }
 
-function Figure({ value, isMissing, className }: { value: number | undefined; isMissing: boolean; className?: string }) {
+function Figure({
+  value,
+  isMissing,
+  className,
+}: {
+  value: number | undefined;
+  isMissing: boolean;
+  className?: string;
+}) {
   if (value === undefined && !isMissing) return <Skeleton className="h-6 w-10" />;
-  return <span className={cx('figures block text-20 font-strong', className)}>{value === undefined ? '–' : countText(value)}</span>;
+  return (
+    <span className={cx('figures block text-20 font-strong', className)}>
+      {value === undefined ? '–' : countText(value)}
+    </span>
+  );
 }

@@ -77,7 +77,9 @@ export function PlayerSide({ playerId, tier, about, operator, onPlayer }: SidePr
             player.status !== 'active' && [
               i18n._({ id: 'approvals.status', message: 'Status' }),
               <Badge key="status" tone="down">
-                {player.status === 'suspended' ? i18n._({ id: 'users.suspended', message: 'Suspended' }) : i18n._({ id: 'users.closed', message: 'Closed' })}
+                {player.status === 'suspended'
+                  ? i18n._({ id: 'users.suspended', message: 'Suspended' })
+                  : i18n._({ id: 'users.closed', message: 'Closed' })}
               </Badge>,
             ],
           [i18n._({ id: 'supportDesk.tier', message: 'Tier' }), tierName(tier)],
@@ -120,7 +122,12 @@ function detailsOf(record: TicketRecord): [string, ReactNode][] {
       [i18n._({ id: 'slip.totalOdds', message: 'Total odds' }), oddsText(bet.oddsMilli, 'decimal')],
       ...(bet.payoutMinor === undefined
         ? []
-        : [[i18n._({ id: 'bet.paid', message: 'Paid' }), <Money key="paid" minor={bet.payoutMinor} currency={bet.currency} />] as [string, ReactNode]]),
+        : [
+            [
+              i18n._({ id: 'bet.paid', message: 'Paid' }),
+              <Money key="paid" minor={bet.payoutMinor} currency={bet.currency} />,
+            ] as [string, ReactNode],
+          ]),
       [placed, <When key="placed" at={bet.placedAt} />],
       ...bet.legs.map((leg): [string, ReactNode] => [
         `${leg.fixture}: ${feedText(leg.selection)}`,
@@ -140,7 +147,10 @@ function detailsOf(record: TicketRecord): [string, ReactNode][] {
       ],
       [i18n._({ id: 'deskRounds.reference', message: 'Reference' }), roundReference(round.id)],
       [stake, <Money key="stake" minor={round.wagerMinor} currency={round.currency} />],
-      [i18n._({ id: 'bet.paid', message: 'Paid' }), <Money key="paid" minor={round.payoutMinor} currency={round.currency} />],
+      [
+        i18n._({ id: 'bet.paid', message: 'Paid' }),
+        <Money key="paid" minor={round.payoutMinor} currency={round.currency} />,
+      ],
       [i18n._({ id: 'supportDesk.outcome', message: 'Outcome' }), outcomeText(round)],
       [placed, <When key="placed" at={round.createdAt} />],
     ];
@@ -158,8 +168,20 @@ function detailsOf(record: TicketRecord): [string, ReactNode][] {
     [i18n._({ id: 'supportDesk.method', message: 'Method' }), payment.method],
     [i18n._({ id: 'supportDesk.submitted', message: 'Submitted' }), <When key="submitted" at={payment.submittedAt} />],
     ...(payment.decidedAt
-      ? [[i18n._({ id: 'supportDesk.decided', message: 'Decided' }), <When key="decided" at={payment.decidedAt} />] as [string, ReactNode]]
+      ? [
+          [
+            i18n._({ id: 'supportDesk.decided', message: 'Decided' }),
+            <When key="decided" at={payment.decidedAt} />,
+          ] as [string, ReactNode],
+        ]
       : []),
-    ...(payment.rejectionReason ? [[i18n._({ id: 'supportDesk.rejected', message: 'Rejection reason' }), payment.rejectionReason] as [string, ReactNode]] : []),
+    ...(payment.rejectionReason
+      ? [
+          [i18n._({ id: 'supportDesk.rejected', message: 'Rejection reason' }), payment.rejectionReason] as [
+            string,
+            ReactNode,
+          ],
+        ]
+      : []),
   ];
 }

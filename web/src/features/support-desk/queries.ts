@@ -3,7 +3,13 @@ import { type Bet, betRoutes } from '@fairline/proto/betting/bets';
 import { type Round, roundRoutes } from '@fairline/proto/casino/rounds';
 import { Id } from '@fairline/proto/contract';
 import { chatDeskRoutes, type OperatorChat } from '@fairline/proto/support/chats';
-import { type OperatorTicket, ticketCategories, ticketDeskRoutes, ticketPriorities, ticketStatuses } from '@fairline/proto/support/tickets';
+import {
+  type OperatorTicket,
+  ticketCategories,
+  ticketDeskRoutes,
+  ticketPriorities,
+  ticketStatuses,
+} from '@fairline/proto/support/tickets';
 import { type Payment, paymentRoutes } from '@fairline/proto/wallet/payments';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { cursorQuery, livePaged } from '../../client/cache/paged.ts';
@@ -23,7 +29,8 @@ export interface QueueFilter {
 }
 
 export function queueFilterOf(search: URLSearchParams): QueueFilter {
-  const readChoice = <T extends string>(values: readonly T[], name: string): T | 'all' => values.find((value) => value === search.get(name)) ?? 'all';
+  const readChoice = <T extends string>(values: readonly T[], name: string): T | 'all' =>
+    values.find((value) => value === search.get(name)) ?? 'all';
   const player = search.get('player');
   return {
     q: search.get('q') ?? '',
@@ -84,13 +91,20 @@ export const operatorChatQuery = (id: string) =>
     queryKey: ['admin', 'support', 'chats', 'one', id],
     queryFn: async ({ client, queryKey, signal }) => {
       const before = client.getQueryData<OperatorChat>(queryKey);
-      const next = await call(chatDeskRoutes.operatorChat, { params: { id }, query: before ? { after: lastSequence(before) } : {}, signal });
+      const next = await call(chatDeskRoutes.operatorChat, {
+        params: { id },
+        query: before ? { after: lastSequence(before) } : {},
+        signal,
+      });
       return withEarlier(client.getQueryData<OperatorChat>(queryKey), next);
     },
     staleTime: 0,
   });
 
-export type TicketRecord = { type: 'bet'; bet: Bet } | { type: 'round'; round: Round } | { type: 'payment'; payment: Payment };
+export type TicketRecord =
+  | { type: 'bet'; bet: Bet }
+  | { type: 'round'; round: Round }
+  | { type: 'payment'; payment: Payment };
 
 /** The record that a ticket is about, as its player sees it. */
 export const recordQuery = (playerId: string, { type, id }: NonNullable<OperatorTicket['about']>) =>

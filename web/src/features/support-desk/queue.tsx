@@ -1,6 +1,11 @@
 /** The queue of tickets: counters, filters, one row each, and the open one beside it. The URL holds the filter and the open ticket. */
 import type { Operator } from '@fairline/proto/auth/sessions';
-import { type OperatorTicketRow, ticketCategories, ticketPriorities, ticketReference } from '@fairline/proto/support/tickets';
+import {
+  type OperatorTicketRow,
+  ticketCategories,
+  ticketPriorities,
+  ticketReference,
+} from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Paperclip, X } from 'lucide-react';
@@ -30,7 +35,9 @@ export function Queue({ operator }: { operator: Operator }) {
   const open = search.get('ticket');
   const clear = () => change({ q: null, status: null, category: null, priority: null, assignee: null, player: null });
   const isNarrowed =
-    filter.q !== '' || filter.playerId !== '' || [filter.status, filter.category, filter.priority, filter.assignee].some((one) => one !== 'all');
+    filter.q !== '' ||
+    filter.playerId !== '' ||
+    [filter.status, filter.category, filter.priority, filter.assignee].some((one) => one !== 'all');
   return (
     <div className="flex flex-col gap-4">
       <div className={cx('flex flex-col gap-4', open && 'max-xl:hidden')}>
@@ -80,8 +87,18 @@ function Filters({ filter, change }: { filter: QueueFilter; change: ChangeAddres
       change({ [name]: target.value === 'all' ? null : target.value });
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <SearchBox className="md:max-w-80" q={filter.q} onSearch={(q) => change({ q: q.trim() || null })} label={label} placeholder={label} />
-      <PickOne label={i18n._({ id: 'support.category', message: 'Category' })} value={filter.category} onChange={pick('category')}>
+      <SearchBox
+        className="md:max-w-80"
+        q={filter.q}
+        onSearch={(q) => change({ q: q.trim() || null })}
+        label={label}
+        placeholder={label}
+      />
+      <PickOne
+        label={i18n._({ id: 'support.category', message: 'Category' })}
+        value={filter.category}
+        onChange={pick('category')}
+      >
         <option value="all">{all}</option>
         {ticketCategories.map((category) => (
           <option key={category} value={category}>
@@ -89,7 +106,11 @@ function Filters({ filter, change }: { filter: QueueFilter; change: ChangeAddres
           </option>
         ))}
       </PickOne>
-      <PickOne label={i18n._({ id: 'support.priority', message: 'Priority' })} value={filter.priority} onChange={pick('priority')}>
+      <PickOne
+        label={i18n._({ id: 'support.priority', message: 'Priority' })}
+        value={filter.priority}
+        onChange={pick('priority')}
+      >
         <option value="all">{all}</option>
         {ticketPriorities.map((priority) => (
           <option key={priority} value={priority}>
@@ -97,7 +118,11 @@ function Filters({ filter, change }: { filter: QueueFilter; change: ChangeAddres
           </option>
         ))}
       </PickOne>
-      <PickOne label={i18n._({ id: 'supportDesk.assignee', message: 'Assignee' })} value={filter.assignee} onChange={pick('assignee')}>
+      <PickOne
+        label={i18n._({ id: 'supportDesk.assignee', message: 'Assignee' })}
+        value={filter.assignee}
+        onChange={pick('assignee')}
+      >
         <option value="all">{all}</option>
         <option value="me">{i18n._({ id: 'supportDesk.mine', message: 'Mine' })}</option>
         <option value="nobody">{i18n._({ id: 'supportDesk.nobody', message: 'Nobody' })}</option>
@@ -156,7 +181,18 @@ interface RowProps {
 }
 
 function Row({ ticket, player, assignee, isOpen, onOpen }: RowProps) {
-  const { id, subject, status, priority, category, tier, about, unreadByOperators: unread, lastMessageAt, deadlineAt } = ticket;
+  const {
+    id,
+    subject,
+    status,
+    priority,
+    category,
+    tier,
+    about,
+    unreadByOperators: unread,
+    lastMessageAt,
+    deadlineAt,
+  } = ticket;
   const [name, tone] = ticketStatus(status);
   const isGraded = tier !== 'bronze';
   return (

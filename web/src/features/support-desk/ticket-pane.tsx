@@ -1,7 +1,13 @@
 /** The open ticket for operators: conversation and reply, status, priority and assignee, and beside it the player and the ticket's history. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Infer } from '@fairline/proto/contract';
-import { type OperatorTicket, ticketDeskRoutes, ticketPriorities, ticketReference, ticketStatuses } from '@fairline/proto/support/tickets';
+import {
+  type OperatorTicket,
+  ticketDeskRoutes,
+  ticketPriorities,
+  ticketReference,
+  ticketStatuses,
+} from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
@@ -39,7 +45,9 @@ export function TicketPane({ id, operator, onPlayer, onClose }: PaneProps) {
   return (
     <article className="min-w-0 rounded-card border border-line bg-surface">
       <header className="flex items-start gap-2 border-b border-line px-4 py-2">
-        <h2 className="min-w-0 grow py-2 text-16 font-strong wrap-anywhere">{query.data?.subject ?? `#${ticketReference(id)}`}</h2>
+        <h2 className="min-w-0 grow py-2 text-16 font-strong wrap-anywhere">
+          {query.data?.subject ?? `#${ticketReference(id)}`}
+        </h2>
         <IconButton label={i18n._({ id: 'dialog.close', message: 'Close' })} onClick={onClose}>
           <Icon of={X} size={20} />
         </IconButton>
@@ -54,10 +62,21 @@ export function TicketPane({ id, operator, onPlayer, onClose }: PaneProps) {
           <div className="grid lg:grid-cols-[2fr_minmax(16rem,1fr)]">
             <div className="flex max-h-[calc(100dvh-14rem)] min-h-[28rem] min-w-0 flex-col">
               <Bar ticket={ticket} operator={operator} />
-              <Conversation label={i18n._({ id: 'support.conversation', message: 'Conversation' })} lines={linesOf(ticket, nameOf)} live className="grow" />
+              <Conversation
+                label={i18n._({ id: 'support.conversation', message: 'Conversation' })}
+                lines={linesOf(ticket, nameOf)}
+                live
+                className="grow"
+              />
               {hasPermission(operator, 'tickets') && <Reply ticket={ticket} />}
             </div>
-            <PlayerSide playerId={ticket.playerId} tier={ticket.tier} about={ticket.about} operator={operator} onPlayer={() => onPlayer(ticket.playerId)} />
+            <PlayerSide
+              playerId={ticket.playerId}
+              tier={ticket.tier}
+              about={ticket.about}
+              operator={operator}
+              onPlayer={() => onPlayer(ticket.playerId)}
+            />
           </div>
         )}
       </Loaded>
@@ -91,7 +110,9 @@ function Bar({ ticket, operator }: { ticket: OperatorTicket; operator: Operator 
   return (
     <div className="flex flex-col gap-2 border-b border-line px-4 py-3">
       {change.failure && (
-        <Failure title={i18n._({ id: 'supportDesk.changeFailed', message: 'The ticket was not changed' })}>{errorText(change.failure)}</Failure>
+        <Failure title={i18n._({ id: 'supportDesk.changeFailed', message: 'The ticket was not changed' })}>
+          {errorText(change.failure)}
+        </Failure>
       )}
       <div className="flex flex-wrap items-center gap-2">
         {canAct ? (
@@ -119,11 +140,21 @@ function Bar({ ticket, operator }: { ticket: OperatorTicket; operator: Operator 
               ))}
             </PickOne>
             {assigneeId === operator.id ? (
-              <Button look="quiet" size="small" busy={change.isPending} onClick={() => change.mutate({ assigneeId: null })}>
+              <Button
+                look="quiet"
+                size="small"
+                busy={change.isPending}
+                onClick={() => change.mutate({ assigneeId: null })}
+              >
                 {i18n._({ id: 'supportDesk.release', message: 'Release' })}
               </Button>
             ) : (
-              <Button look="secondary" size="small" busy={change.isPending} onClick={() => change.mutate({ assigneeId: operator.id })}>
+              <Button
+                look="secondary"
+                size="small"
+                busy={change.isPending}
+                onClick={() => change.mutate({ assigneeId: operator.id })}
+              >
                 {i18n._({ id: 'supportDesk.take', message: 'Assign to me' })}
               </Button>
             )}
@@ -159,14 +190,18 @@ function Reply({ ticket: { id, status, category } }: { ticket: OperatorTicket })
   if (status === 'closed') {
     return (
       <div className="border-t border-line p-3">
-        <Notice>{i18n._({ id: 'supportDesk.closed', message: 'This ticket is closed. It can no longer be answered.' })}</Notice>
+        <Notice>
+          {i18n._({ id: 'supportDesk.closed', message: 'This ticket is closed. It can no longer be answered.' })}
+        </Notice>
       </div>
     );
   }
   return (
     <ReplyBox
       label={i18n._({ id: 'supportDesk.reply', message: 'Answer the player' })}
-      send={(message, file, key) => call(ticketDeskRoutes.answerTicket, { params: { id }, body: { message }, file, key })}
+      send={(message, file, key) =>
+        call(ticketDeskRoutes.answerTicket, { params: { id }, body: { message }, file, key })
+      }
       onSent={(next) => {
         client.setQueryData(operatorTicketQuery(id).queryKey, next);
         notify.success(i18n._({ id: 'supportDesk.sent', message: 'Message sent' }));

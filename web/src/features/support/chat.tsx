@@ -38,7 +38,11 @@ export function LiveChat() {
         const shown = open ?? items.find(({ id }) => id === past);
         return (
           <div className="mx-auto flex w-full max-w-168 flex-col gap-4">
-            {shown ? <ChatPanel key={shown.id} id={shown.id} onClose={() => change('chat', null)} /> : <Start onStarted={(id) => change('chat', id)} />}
+            {shown ? (
+              <ChatPanel key={shown.id} id={shown.id} onClose={() => change('chat', null)} />
+            ) : (
+              <Start onStarted={(id) => change('chat', id)} />
+            )}
             {!shown && <PastChats chats={items} onOpen={(id) => change('chat', id)} />}
           </div>
         );
@@ -62,13 +66,21 @@ function Start({ onStarted }: { onStarted: (id: string) => void }) {
   const isAway = contact?.agentsOnline === 0;
   return (
     <div className="rounded-card border border-line bg-surface p-4">
-      {start.failure && <Failure title={i18n._({ id: 'chat.startFailed', message: 'Failed to start chat' })}>{errorText(start.failure)}</Failure>}
-      <EmptyState title={i18n._({ id: 'chat.title', message: 'Chat with our support team' })} art={<Icon of={MessageCircle} size={20} />}>
+      {start.failure && (
+        <Failure title={i18n._({ id: 'chat.startFailed', message: 'Failed to start chat' })}>
+          {errorText(start.failure)}
+        </Failure>
+      )}
+      <EmptyState
+        title={i18n._({ id: 'chat.title', message: 'Chat with our support team' })}
+        art={<Icon of={MessageCircle} size={20} />}
+      >
         <p>
           {isAway
             ? i18n._({
                 id: 'chat.nobody',
-                message: 'No agent is online right now. You can start a chat and turn it into a ticket. We email you when we answer.',
+                message:
+                  'No agent is online right now. You can start a chat and turn it into a ticket. We email you when we answer.',
               })
             : i18n._({ id: 'chat.lead', message: 'An agent joins you as soon as one is free.' })}
         </p>
@@ -125,9 +137,15 @@ function ChatPanel({ id, onClose }: { id: string; onClose: () => void }) {
 function OpenChat({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const client = useQueryClient();
   const key = chatQuery(chat.id).queryKey;
-  const outbox = useOutbox(key, (message, sendKey) => call(chatRoutes.sendMessage, { params: { id: chat.id }, body: { message }, key: sendKey }));
+  const outbox = useOutbox(key, (message, sendKey) =>
+    call(chatRoutes.sendMessage, { params: { id: chat.id }, body: { message }, key: sendKey }),
+  );
   const sendHint = useTypingHint(() => call(chatRoutes.typing, { params: { id: chat.id } }));
-  const isTyping = useIsTyping(playerLive, chat.id, chat.messages.filter(({ senderType }) => senderType === 'agent').length);
+  const isTyping = useIsTyping(
+    playerLive,
+    chat.id,
+    chat.messages.filter(({ senderType }) => senderType === 'agent').length,
+  );
   const end = useAction<void, Chat>({
     run: () => call(chatRoutes.endChat, { params: { id: chat.id } }),
     touches: [['support', 'chats']],
@@ -138,7 +156,9 @@ function OpenChat({ chat, onClose }: { chat: Chat; onClose: () => void }) {
     <>
       <header className="flex min-h-14 items-center justify-between gap-2 border-b border-line px-4 py-2">
         <div>
-          <h2 className="text-14 font-strong">{chat.agent?.name ?? i18n._({ id: 'support.chat', message: 'Live Chat' })}</h2>
+          <h2 className="text-14 font-strong">
+            {chat.agent?.name ?? i18n._({ id: 'support.chat', message: 'Live Chat' })}
+          </h2>
           <p role="status" className="text-12 text-ink-soft">
             {stateText(chat)}
           </p>
@@ -163,7 +183,9 @@ function OpenChat({ chat, onClose }: { chat: Chat; onClose: () => void }) {
       <TicketOffer chat={chat} />
       {end.failure && (
         <div className="p-3">
-          <Failure title={i18n._({ id: 'chat.endFailed', message: 'The chat could not be ended' })}>{errorText(end.failure)}</Failure>
+          <Failure title={i18n._({ id: 'chat.endFailed', message: 'The chat could not be ended' })}>
+            {errorText(end.failure)}
+          </Failure>
         </div>
       )}
       {!isEnded && (
@@ -187,14 +209,21 @@ function stateText({ status, position, agentsOnline }: Chat): string {
   if (agentsOnline === 0) return i18n._({ id: 'chat.waitingNobody', message: 'No agent is online right now' });
   return position === undefined
     ? i18n._({ id: 'chat.waiting', message: 'Waiting for an agent…' })
-    : i18n._({ id: 'chat.position', message: 'Waiting for an agent: you are number {position} in line', values: { position } });
+    : i18n._({
+        id: 'chat.position',
+        message: 'Waiting for an agent: you are number {position} in line',
+        values: { position },
+      });
 }
 
 function linesOf({ messages, agent }: Chat): Line[] {
   return messages.map((message) => ({
     id: message.id,
     side: message.senderType === 'user' ? 'own' : message.senderType === 'agent' ? 'other' : 'system',
-    name: message.senderType === 'user' ? i18n._({ id: 'support.you', message: 'You' }) : (agent?.name ?? i18n._({ id: 'chat.agent', message: 'Agent' })),
+    name:
+      message.senderType === 'user'
+        ? i18n._({ id: 'support.you', message: 'You' })
+        : (agent?.name ?? i18n._({ id: 'chat.agent', message: 'Agent' })),
     text: systemMessageText(message),
     at: message.sentAt,
   }));
@@ -212,11 +241,19 @@ function TicketOffer({ chat }: { chat: Chat }) {
   if (chat.status === 'active' || !wrote) return null;
   return (
     <div className="flex flex-col gap-2 border-t border-line p-3">
-      {keep.failure && <Failure title={i18n._({ id: 'support.createFailed', message: 'Failed to create ticket' })}>{errorText(keep.failure)}</Failure>}
+      {keep.failure && (
+        <Failure title={i18n._({ id: 'support.createFailed', message: 'Failed to create ticket' })}>
+          {errorText(keep.failure)}
+        </Failure>
+      )}
       <Notice
         action={
           chat.ticketId ? (
-            <Button look="secondary" size="small" onClick={() => change({ tab: null, chat: null, ticket: chat.ticketId ?? null })}>
+            <Button
+              look="secondary"
+              size="small"
+              onClick={() => change({ tab: null, chat: null, ticket: chat.ticketId ?? null })}
+            >
               {i18n._({ id: 'chat.openTicket', message: 'Open the ticket' })}
             </Button>
           ) : (
@@ -229,8 +266,14 @@ function TicketOffer({ chat }: { chat: Chat }) {
         {chat.ticketId
           ? i18n._({ id: 'chat.kept', message: 'This chat is a ticket now.' })
           : chat.status === 'ended'
-            ? i18n._({ id: 'chat.keepEnded', message: 'Still need help? Turn this chat into a ticket. We email you when we answer.' })
-            : i18n._({ id: 'chat.keepWaiting', message: 'Cannot wait? Turn this chat into a ticket. We email you when we answer.' })}
+            ? i18n._({
+                id: 'chat.keepEnded',
+                message: 'Still need help? Turn this chat into a ticket. We email you when we answer.',
+              })
+            : i18n._({
+                id: 'chat.keepWaiting',
+                message: 'Cannot wait? Turn this chat into a ticket. We email you when we answer.',
+              })}
       </Notice>
     </div>
   );

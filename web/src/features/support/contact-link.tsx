@@ -4,7 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { contactQuery } from './contact-query.ts';
 
-export function ContactLink({ className, icon, onClick }: { className: string; icon?: ReactNode; onClick?: () => void }) {
+export function ContactLink({
+  className,
+  icon,
+  onClick,
+}: {
+  className: string;
+  icon?: ReactNode;
+  onClick?: () => void;
+}) {
   const { data } = useQuery(contactQuery);
   if (!data?.email) return null;
   return (

@@ -13,19 +13,27 @@ export function Contact() {
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-13">
       {phone && (
-        <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} className="inline-flex min-h-6 items-center gap-2 underline-offset-4 hover:underline">
+        <a
+          href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}
+          className="inline-flex min-h-6 items-center gap-2 underline-offset-4 hover:underline"
+        >
           <Icon of={Phone} className="text-ink-soft" />
           {phone}
         </a>
       )}
       {email && (
-        <a href={`mailto:${email}`} className="inline-flex min-h-6 items-center gap-2 underline-offset-4 hover:underline">
+        <a
+          href={`mailto:${email}`}
+          className="inline-flex min-h-6 items-center gap-2 underline-offset-4 hover:underline"
+        >
           <Icon of={Mail} className="text-ink-soft" />
           {email}
         </a>
       )}
       <Badge tone={agentsOnline > 0 ? 'act' : 'plain'}>
-        {agentsOnline > 0 ? i18n._({ id: 'contact.online', message: 'Live chat online' }) : i18n._({ id: 'contact.offline', message: 'Live chat offline' })}
+        {agentsOnline > 0
+          ? i18n._({ id: 'contact.online', message: 'Live chat online' })
+          : i18n._({ id: 'contact.offline', message: 'Live chat offline' })}
       </Badge>
     </p>
   );

@@ -31,7 +31,13 @@ function Categories() {
   const label = i18n._({ id: 'faq.search', message: 'Search help articles' });
   return (
     <div className="flex flex-col gap-4">
-      <SearchBox className="max-w-144" q={q} onSearch={(text) => change('q', text.trim() || null)} label={label} placeholder={label} />
+      <SearchBox
+        className="max-w-144"
+        q={q}
+        onSearch={(text) => change('q', text.trim() || null)}
+        label={label}
+        placeholder={label}
+      />
       <Loaded
         query={query}
         failed={i18n._({ id: 'faq.failed', message: 'Help articles could not be loaded' })}
@@ -53,12 +59,19 @@ function Categories() {
             <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
               {found.map(({ id, articles }) => (
                 <section key={id} aria-labelledby={`faq-${id}`} className="rounded-card border border-line bg-surface">
-                  <h2 id={`faq-${id}`} className="flex items-center justify-between gap-2 px-4 py-3 text-14 font-strong">
+                  <h2
+                    id={`faq-${id}`}
+                    className="flex items-center justify-between gap-2 px-4 py-3 text-14 font-strong"
+                  >
                     {faqCategoryTitle(id)}
                     <Badge>
                       {articles.length}
                       <span className="sr-only">
-                        {i18n._({ id: 'faq.articles', message: '{count, plural, one {article} other {articles}}', values: { count: articles.length } })}
+                        {i18n._({
+                          id: 'faq.articles',
+                          message: '{count, plural, one {article} other {articles}}',
+                          values: { count: articles.length },
+                        })}
                       </span>
                     </Badge>
                   </h2>
@@ -73,7 +86,13 @@ function Categories() {
   );
 }
 
-function ArticleList({ articles, onOpen }: { articles: readonly { id: string; title: string }[]; onOpen: (id: string) => void }) {
+function ArticleList({
+  articles,
+  onOpen,
+}: {
+  articles: readonly { id: string; title: string }[];
+  onOpen: (id: string) => void;
+}) {
   return (
     <ul>
       {articles.map(({ id, title }) => (
@@ -156,21 +175,42 @@ function Vote({ article }: { article: FaqArticle }) {
     touches: [],
     // The response is in English if no language was sent; only its figures are used.
     onDone: ({ helpful, votes }, voted) =>
-      client.setQueryData<FaqArticle>(articleQuery(article.id, faqLanguage()).queryKey, { ...article, helpful, votes, voted }),
+      client.setQueryData<FaqArticle>(articleQuery(article.id, faqLanguage()).queryKey, {
+        ...article,
+        helpful,
+        votes,
+        voted,
+      }),
   });
   const { helpful, votes, voted } = article;
   return (
     <div className="flex flex-col gap-2 border-y border-line py-3">
-      {vote.failure && <Failure title={i18n._({ id: 'faq.voteFailed', message: 'Your vote was not saved' })}>{errorText(vote.failure)}</Failure>}
+      {vote.failure && (
+        <Failure title={i18n._({ id: 'faq.voteFailed', message: 'Your vote was not saved' })}>
+          {errorText(vote.failure)}
+        </Failure>
+      )}
       <div className="flex flex-wrap items-center gap-2 text-13">
         {isPlayer && (
           <>
             <span>{i18n._({ id: 'faq.helpful', message: 'Was this helpful?' })}</span>
-            <Button look="secondary" size="small" aria-pressed={voted === true} busy={vote.isPending && vote.variables} onClick={() => vote.mutate(true)}>
+            <Button
+              look="secondary"
+              size="small"
+              aria-pressed={voted === true}
+              busy={vote.isPending && vote.variables}
+              onClick={() => vote.mutate(true)}
+            >
               <Icon of={ThumbsUp} />
               {i18n._({ id: 'faq.yes', message: 'Yes' })}
             </Button>
-            <Button look="secondary" size="small" aria-pressed={voted === false} busy={vote.isPending && !vote.variables} onClick={() => vote.mutate(false)}>
+            <Button
+              look="secondary"
+              size="small"
+              aria-pressed={voted === false}
+              busy={vote.isPending && !vote.variables}
+              onClick={() => vote.mutate(false)}
+            >
               <Icon of={ThumbsDown} />
               {i18n._({ id: 'faq.no', message: 'No' })}
             </Button>
@@ -178,7 +218,11 @@ function Vote({ article }: { article: FaqArticle }) {
         )}
         {votes > 0 && (
           <span className="text-12 text-ink-soft">
-            {i18n._({ id: 'faq.votes', message: '{helpful} of {votes} readers found this helpful', values: { helpful, votes } })}
+            {i18n._({
+              id: 'faq.votes',
+              message: '{helpful} of {votes} readers found this helpful',
+              values: { helpful, votes },
+            })}
           </span>
         )}
       </div>

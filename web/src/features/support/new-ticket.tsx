@@ -54,7 +54,12 @@ export function NewTicket({ about: given, onClose, onOpened }: NewTicketProps) {
   const fault = attachmentFault(file);
   const { register, handleSubmit, setError, watch, formState } = useForm<Values>({
     resolver: zodResolver(form),
-    defaultValues: { subject: '', description: '', category: given ? categoryOf[given.type] : 'account', priority: 'medium' },
+    defaultValues: {
+      subject: '',
+      description: '',
+      category: given ? categoryOf[given.type] : 'account',
+      priority: 'medium',
+    },
   });
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async (values) => {
@@ -70,7 +75,8 @@ export function NewTicket({ about: given, onClose, onOpened }: NewTicketProps) {
     } catch (error) {
       intent.current.settle(error);
       const fields = fieldErrorsOf(error);
-      for (const name of ['subject', 'description', 'category', 'priority'] as const) if (fields[name]) setError(name, { message: fields[name] });
+      for (const name of ['subject', 'description', 'category', 'priority'] as const)
+        if (fields[name]) setError(name, { message: fields[name] });
       setError('root', { message: errorText(error) });
     }
   });
@@ -91,7 +97,11 @@ export function NewTicket({ about: given, onClose, onOpened }: NewTicketProps) {
         </>
       }
     >
-      {errors.root?.message && <Failure title={i18n._({ id: 'support.createFailed', message: 'Failed to create ticket' })}>{errors.root.message}</Failure>}
+      {errors.root?.message && (
+        <Failure title={i18n._({ id: 'support.createFailed', message: 'Failed to create ticket' })}>
+          {errors.root.message}
+        </Failure>
+      )}
       <TextField
         {...register('subject')}
         data-first
@@ -112,7 +122,11 @@ export function NewTicket({ about: given, onClose, onOpened }: NewTicketProps) {
           label={i18n._({ id: 'support.category', message: 'Category' })}
           help={
             watch('category') === 'complaint' &&
-            i18n._({ id: 'support.complaintHelp', message: 'You get our final answer within {weeks} weeks.', values: { weeks: ticketRules.complaintWeeks } })
+            i18n._({
+              id: 'support.complaintHelp',
+              message: 'You get our final answer within {weeks} weeks.',
+              values: { weeks: ticketRules.complaintWeeks },
+            })
           }
         >
           {ticketCategories.map((category) => (
@@ -135,7 +149,13 @@ export function NewTicket({ about: given, onClose, onOpened }: NewTicketProps) {
   );
 }
 
-function AboutPicker({ about, onAbout }: { about: AboutDraft | undefined; onAbout: (about: AboutDraft | undefined) => void }) {
+function AboutPicker({
+  about,
+  onAbout,
+}: {
+  about: AboutDraft | undefined;
+  onAbout: (about: AboutDraft | undefined) => void;
+}) {
   const [type, setType] = useState<AboutDraft['type'] | ''>(about?.type ?? '');
   const options = useRecords(type);
   const isListed = options.some(({ id }) => id === about?.id);

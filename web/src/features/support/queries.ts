@@ -20,16 +20,25 @@ export const ticketsQuery = ({ q, status }: TicketFilter) =>
   infiniteQueryOptions({
     queryKey: ['support', 'tickets', { q, status }],
     queryFn: ({ pageParam, signal }) =>
-      call(ticketRoutes.tickets, { query: { ...(q && { q }), ...(status !== 'all' && { status }), ...(pageParam && { cursor: pageParam }) }, signal }),
+      call(ticketRoutes.tickets, {
+        query: { ...(q && { q }), ...(status !== 'all' && { status }), ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
   });
 
 export const ticketQuery = (id: string) =>
-  queryOptions({ queryKey: ['support', 'tickets', 'one', id], queryFn: ({ signal }) => call(ticketRoutes.ticket, { params: { id }, signal }) });
+  queryOptions({
+    queryKey: ['support', 'tickets', 'one', id],
+    queryFn: ({ signal }) => call(ticketRoutes.ticket, { params: { id }, signal }),
+  });
 
-export const chatsQuery = queryOptions({ queryKey: ['support', 'chats'], queryFn: ({ signal }) => call(chatRoutes.chats, { signal }) });
+export const chatsQuery = queryOptions({
+  queryKey: ['support', 'chats'],
+  queryFn: ({ signal }) => call(chatRoutes.chats, { signal }),
+});
 
 /** A waiting chat is refetched periodically: its place in the queue changes with other chats. */
 const waitingEveryMs = 5_000;
@@ -39,7 +48,11 @@ export const chatQuery = (id: string) =>
     queryKey: ['support', 'chats', 'one', id],
     queryFn: async ({ client, queryKey, signal }) => {
       const before = client.getQueryData<Chat>(queryKey);
-      const next = await call(chatRoutes.chat, { params: { id }, query: before ? { after: lastSequence(before) } : {}, signal });
+      const next = await call(chatRoutes.chat, {
+        params: { id },
+        query: before ? { after: lastSequence(before) } : {},
+        signal,
+      });
       return withEarlier(client.getQueryData<Chat>(queryKey), next);
     },
     staleTime: 0,
@@ -63,8 +76,14 @@ export const articleQuery = (id: string, language = faqLanguage()) =>
   });
 
 /** The latest bets, rounds or payments, to choose the record of a ticket. */
-export const recentBetsQuery = queryOptions({ queryKey: ['betting', 'bets', 'recent'], queryFn: ({ signal }) => call(betRoutes.bets, { signal }) });
-export const recentRoundsQuery = queryOptions({ queryKey: ['casino', 'rounds', 'recent'], queryFn: ({ signal }) => call(roundRoutes.rounds, { signal }) });
+export const recentBetsQuery = queryOptions({
+  queryKey: ['betting', 'bets', 'recent'],
+  queryFn: ({ signal }) => call(betRoutes.bets, { signal }),
+});
+export const recentRoundsQuery = queryOptions({
+  queryKey: ['casino', 'rounds', 'recent'],
+  queryFn: ({ signal }) => call(roundRoutes.rounds, { signal }),
+});
 export const recentPaymentsQuery = queryOptions({
   queryKey: ['wallet', 'payments', 'recent'],
   queryFn: ({ signal }) => call(paymentRoutes.payments, { signal }),

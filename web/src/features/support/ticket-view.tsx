@@ -9,7 +9,13 @@ import { errorText } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { Attachments } from '../../domain/support/attachments.tsx';
 import { Conversation, type Line } from '../../domain/support/conversation.tsx';
-import { aboutName, ownTicketStatus, priorityName, priorityTone, ticketCategoryName } from '../../domain/support/labels.ts';
+import {
+  aboutName,
+  ownTicketStatus,
+  priorityName,
+  priorityTone,
+  ticketCategoryName,
+} from '../../domain/support/labels.ts';
 import { ReplyBox } from '../../domain/support/reply-box.tsx';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Loaded } from '../../ui/content/listed.tsx';
@@ -26,12 +32,20 @@ export function TicketView({ id, onBack }: { id: string; onBack: () => void }) {
   const isRead = query.data !== undefined;
   // Fetching a ticket marks it as read, which the list must show.
   useEffect(() => {
-    if (isRead) void client.invalidateQueries({ queryKey: ['support', 'tickets'], predicate: ({ queryKey }) => queryKey[2] !== 'one' });
+    if (isRead)
+      void client.invalidateQueries({
+        queryKey: ['support', 'tickets'],
+        predicate: ({ queryKey }) => queryKey[2] !== 'one',
+      });
   }, [client, isRead]);
   return (
     <article className="flex max-h-[calc(100dvh-12rem)] min-h-96 flex-col rounded-card border border-line bg-surface">
       <header className="flex items-start gap-2 border-b border-line px-4 py-3">
-        <IconButton className="-ml-2 lg:hidden" label={i18n._({ id: 'support.back', message: 'Back to the list' })} onClick={onBack}>
+        <IconButton
+          className="-ml-2 lg:hidden"
+          label={i18n._({ id: 'support.back', message: 'Back to the list' })}
+          onClick={onBack}
+        >
           <Icon of={ArrowLeft} size={20} />
         </IconButton>
         {query.data ? <Head ticket={query.data} /> : <h2 className="text-16 font-strong">#{ticketReference(id)}</h2>}
@@ -44,7 +58,12 @@ export function TicketView({ id, onBack }: { id: string; onBack: () => void }) {
       >
         {(ticket) => (
           <>
-            <Conversation label={i18n._({ id: 'support.conversation', message: 'Conversation' })} lines={linesOf(ticket)} live className="grow" />
+            <Conversation
+              label={i18n._({ id: 'support.conversation', message: 'Conversation' })}
+              lines={linesOf(ticket)}
+              live
+              className="grow"
+            />
             <Reply ticket={ticket} />
           </>
         )}
@@ -71,7 +90,8 @@ function Head({ ticket }: { ticket: Ticket }) {
       </p>
       {deadlineAt && status !== 'resolved' && status !== 'closed' && (
         <p className="text-13">
-          {i18n._({ id: 'support.deadline', message: 'You get our final answer to this complaint by' })} <When at={deadlineAt} />
+          {i18n._({ id: 'support.deadline', message: 'You get our final answer to this complaint by' })}{' '}
+          <When at={deadlineAt} />
         </p>
       )}
     </div>
@@ -94,7 +114,10 @@ function linesOf({ messages }: Ticket): Line[] {
   return messages.map(({ id, senderType, message, sentAt, attachments }) => ({
     id,
     side: senderType === 'user' ? 'own' : 'other',
-    name: senderType === 'user' ? i18n._({ id: 'support.you', message: 'You' }) : i18n._({ id: 'support.team', message: 'Fairline support' }),
+    name:
+      senderType === 'user'
+        ? i18n._({ id: 'support.you', message: 'You' })
+        : i18n._({ id: 'support.team', message: 'Fairline support' }),
     text: message,
     at: sentAt,
     below: <Attachments files={attachments} route={ticketRoutes.attachment} />,
@@ -106,18 +129,24 @@ function Reply({ ticket }: { ticket: Ticket }) {
   if (ticket.status === 'closed') {
     return (
       <div className="border-t border-line p-3">
-        <Notice>{i18n._({ id: 'support.isClosed', message: 'This ticket is closed. Open a new one if you need more help.' })}</Notice>
+        <Notice>
+          {i18n._({ id: 'support.isClosed', message: 'This ticket is closed. Open a new one if you need more help.' })}
+        </Notice>
       </div>
     );
   }
   return (
     <>
       {ticket.status === 'resolved' && (
-        <p className="px-4 py-2 text-13 text-ink-soft">{i18n._({ id: 'support.reopens', message: 'Not solved? A reply reopens this ticket.' })}</p>
+        <p className="px-4 py-2 text-13 text-ink-soft">
+          {i18n._({ id: 'support.reopens', message: 'Not solved? A reply reopens this ticket.' })}
+        </p>
       )}
       <ReplyBox
         label={i18n._({ id: 'support.reply', message: 'Your message' })}
-        send={(message, file, key) => call(ticketRoutes.replyToTicket, { params: { id: ticket.id }, body: { message }, file, key })}
+        send={(message, file, key) =>
+          call(ticketRoutes.replyToTicket, { params: { id: ticket.id }, body: { message }, file, key })
+        }
         onSent={(next) => client.setQueryData(ticketQuery(ticket.id).queryKey, next)}
         touches={[['support', 'tickets']]}
       />

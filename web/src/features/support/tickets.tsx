@@ -33,7 +33,10 @@ export function Tickets() {
   const start = () => change({ new: '1' });
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(20rem,2fr)_3fr]">
-      <section aria-label={i18n._({ id: 'support.tickets', message: 'My Tickets' })} className={cx('flex min-w-0 flex-col gap-3', open && 'max-lg:hidden')}>
+      <section
+        aria-label={i18n._({ id: 'support.tickets', message: 'My Tickets' })}
+        className={cx('flex min-w-0 flex-col gap-3', open && 'max-lg:hidden')}
+      >
         <div className="flex flex-wrap items-center gap-2">
           <SearchBox
             className="basis-full md:max-lg:basis-0"
@@ -65,13 +68,19 @@ export function Tickets() {
           failed={i18n._({ id: 'support.failed', message: 'Your tickets could not be loaded' })}
           error={query.error && errorText(query.error)}
           empty={
-            <EmptyState title={i18n._({ id: 'support.none', message: 'No tickets found' })} art={<Icon of={Inbox} size={20} />}>
+            <EmptyState
+              title={i18n._({ id: 'support.none', message: 'No tickets found' })}
+              art={<Icon of={Inbox} size={20} />}
+            >
               {isNarrowed ? (
                 <Button look="secondary" size="small" onClick={() => change({ q: null, status: null })}>
                   {i18n._({ id: 'approvals.clear', message: 'Clear Filters' })}
                 </Button>
               ) : (
-                i18n._({ id: 'support.noneHelp', message: 'Open a ticket and we answer here. We email you when we do.' })
+                i18n._({
+                  id: 'support.noneHelp',
+                  message: 'Open a ticket and we answer here. We email you when we do.',
+                })
               )}
             </EmptyState>
           }
@@ -79,7 +88,12 @@ export function Tickets() {
           {(tickets) => (
             <ul className="overflow-clip rounded-card border border-line bg-surface">
               {tickets.map((ticket) => (
-                <Row key={ticket.id} ticket={ticket} isOpen={ticket.id === open} onOpen={() => change({ ticket: ticket.id })} />
+                <Row
+                  key={ticket.id}
+                  ticket={ticket}
+                  isOpen={ticket.id === open}
+                  onOpen={() => change({ ticket: ticket.id })}
+                />
               ))}
             </ul>
           )}
@@ -91,12 +105,19 @@ export function Tickets() {
             <TicketView key={open} id={open} onBack={() => change({ ticket: null })} />
           </Suspense>
         ) : (
-          items && items.length > 0 && <EmptyState title={i18n._({ id: 'support.pick', message: 'Select a ticket to read the conversation' })} />
+          items &&
+          items.length > 0 && (
+            <EmptyState title={i18n._({ id: 'support.pick', message: 'Select a ticket to read the conversation' })} />
+          )
         )}
       </div>
       {draft && (
         <Suspense>
-          <NewTicket about={aboutOf(draft)} onClose={() => change({ new: null })} onOpened={(id) => change({ new: null, ticket: id, q: null, status: null })} />
+          <NewTicket
+            about={aboutOf(draft)}
+            onClose={() => change({ new: null })}
+            onOpened={(id) => change({ new: null, ticket: id, q: null, status: null })}
+          />
         </Suspense>
       )}
     </div>
@@ -104,7 +125,10 @@ export function Tickets() {
 }
 
 function filterOf(search: URLSearchParams): TicketFilter {
-  return { q: search.get('q') ?? '', status: ticketStatuses.find((status) => status === search.get('status')) ?? 'all' };
+  return {
+    q: search.get('q') ?? '',
+    status: ticketStatuses.find((status) => status === search.get('status')) ?? 'all',
+  };
 }
 
 /** `new=bet:<id>` comes from the page of a bet, a round or a payment. */
@@ -116,7 +140,12 @@ function aboutOf(draft: string): AboutDraft | undefined {
 function Row({ ticket, isOpen, onOpen }: { ticket: TicketRow; isOpen: boolean; onOpen: () => void }) {
   const [status, tone] = ownTicketStatus(ticket.status);
   return (
-    <li className={cx('relative border-line transition-colors not-last:border-b hover:bg-raised', isOpen && 'bg-act-soft')}>
+    <li
+      className={cx(
+        'relative border-line transition-colors not-last:border-b hover:bg-raised',
+        isOpen && 'bg-act-soft',
+      )}
+    >
       <button
         type="button"
         aria-current={isOpen || undefined}
@@ -124,12 +153,18 @@ function Row({ ticket, isOpen, onOpen }: { ticket: TicketRow; isOpen: boolean; o
         className="flex w-full flex-col gap-1 px-4 py-3 text-left focus-visible:-outline-offset-2"
       >
         <span className="flex w-full items-baseline justify-between gap-2">
-          <span className={cx('min-w-0 truncate text-14', ticket.unread > 0 ? 'font-strong' : 'font-medium')}>{ticket.subject}</span>
+          <span className={cx('min-w-0 truncate text-14', ticket.unread > 0 ? 'font-strong' : 'font-medium')}>
+            {ticket.subject}
+          </span>
           {ticket.unread > 0 && (
             <Badge tone="act">
               {ticket.unread}
               <span className="sr-only">
-                {i18n._({ id: 'support.unread', message: '{count, plural, one {new answer} other {new answers}}', values: { count: ticket.unread } })}
+                {i18n._({
+                  id: 'support.unread',
+                  message: '{count, plural, one {new answer} other {new answers}}',
+                  values: { count: ticket.unread },
+                })}
               </span>
             </Badge>
           )}

@@ -28,7 +28,8 @@ export function GiveFreeBetDialog({ user, onClose }: GiveProps) {
   const [days, setDays] = useState(7);
   const amountMinor = typedMinor(typed, currency) ?? 0;
   const gift = useAction<{ reason: string; expiresAt: string }, Adjustment>({
-    run: (input, key) => call(adjustmentRoutes.giveFreeBet, { body: { userId: user.id, amountMinor, currency, ...input }, key }),
+    run: (input, key) =>
+      call(adjustmentRoutes.giveFreeBet, { body: { userId: user.id, amountMinor, currency, ...input }, key }),
     onDone: (made) => {
       notify.success(
         made.status === 'pending'
@@ -43,22 +44,36 @@ export function GiveFreeBetDialog({ user, onClose }: GiveProps) {
       title={i18n._({ id: 'freeBets.giveTitle', message: 'Give {email} a free bet', values: { email: user.email } })}
       action={
         amountMinor > 0
-          ? i18n._({ id: 'freeBets.giveAmount', message: 'Give a free bet of {amount}', values: { amount: moneyText(amountMinor, currency) } })
+          ? i18n._({
+              id: 'freeBets.giveAmount',
+              message: 'Give a free bet of {amount}',
+              values: { amount: moneyText(amountMinor, currency) },
+            })
           : i18n._({ id: 'freeBets.give', message: 'Give a free bet' })
       }
       busy={gift.isPending}
       why={
         amountMinor < betRules.minStakeMinor &&
-        i18n._({ id: 'slip.minimum', message: 'The minimum stake is {amount}', values: { amount: amountText(betRules.minStakeMinor, currency) } })
+        i18n._({
+          id: 'slip.minimum',
+          message: 'The minimum stake is {amount}',
+          values: { amount: amountText(betRules.minStakeMinor, currency) },
+        })
       }
-      failure={gift.failure && { title: i18n._({ id: 'freeBets.notGiven', message: 'The free bet was not given' }), text: errorText(gift.failure) }}
+      failure={
+        gift.failure && {
+          title: i18n._({ id: 'freeBets.notGiven', message: 'The free bet was not given' }),
+          text: errorText(gift.failure),
+        }
+      }
       onReason={(reason) => gift.mutate({ reason, expiresAt: new Date(Date.now() + days * dayMs).toISOString() })}
       onClose={onClose}
     >
       <p>
         {i18n._({
           id: 'freeBets.lead',
-          message: 'It is staked as a whole on one bet and costs the player nothing. The player keeps the winnings; the stake is not returned.',
+          message:
+            'It is staked as a whole on one bet and costs the player nothing. The player keeps the winnings; the stake is not returned.',
         })}
       </p>
       <div className="grid grid-cols-[1fr_9rem] gap-2">
@@ -70,10 +85,18 @@ export function GiveFreeBetDialog({ user, onClose }: GiveProps) {
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <SelectField label={i18n._({ id: 'freeBets.lasts', message: 'Can be used for' })} value={days} onChange={({ target }) => setDays(Number(target.value))}>
+        <SelectField
+          label={i18n._({ id: 'freeBets.lasts', message: 'Can be used for' })}
+          value={days}
+          onChange={({ target }) => setDays(Number(target.value))}
+        >
           {lasts.map((count) => (
             <option key={count} value={count}>
-              {i18n._({ id: 'freeBets.days', message: '{count, plural, one {# day} other {# days}}', values: { count } })}
+              {i18n._({
+                id: 'freeBets.days',
+                message: '{count, plural, one {# day} other {# days}}',
+                values: { count },
+              })}
             </option>
           ))}
         </SelectField>
@@ -87,10 +110,14 @@ export function TakeBackFreeBetDialog({ freeBet, onClose }: { freeBet: FreeBet; 
   const taking = useAction<string, { forfeitedMinor: number }>({
     run: (reason) => call(grantRoutes.takeBackFreeBet, { params: { id: freeBet.claimId }, body: { reason } }),
     onDone: ({ forfeitedMinor }) => {
-      if (forfeitedMinor > 0) notify.success(i18n._({ id: 'freeBets.taken', message: 'Free bet revoked. The action is recorded.' }));
+      if (forfeitedMinor > 0)
+        notify.success(i18n._({ id: 'freeBets.taken', message: 'Free bet revoked. The action is recorded.' }));
       else
         notify.error(
-          i18n._({ id: 'freeBets.staked', message: 'It was staked a moment ago, so the bet stands; the free bet does not come back to the player.' }),
+          i18n._({
+            id: 'freeBets.staked',
+            message: 'It was staked a moment ago, so the bet stands; the free bet does not come back to the player.',
+          }),
         );
       onClose();
     },
@@ -101,7 +128,12 @@ export function TakeBackFreeBetDialog({ freeBet, onClose }: { freeBet: FreeBet; 
       action={i18n._({ id: 'freeBets.take', message: 'Revoke' })}
       danger
       busy={taking.isPending}
-      failure={taking.failure && { title: i18n._({ id: 'freeBets.notTaken', message: 'The free bet was not revoked' }), text: errorText(taking.failure) }}
+      failure={
+        taking.failure && {
+          title: i18n._({ id: 'freeBets.notTaken', message: 'The free bet was not revoked' }),
+          text: errorText(taking.failure),
+        }
+      }
       onReason={(reason) => taking.mutate(reason)}
       onClose={onClose}
     />

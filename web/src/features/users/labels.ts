@@ -55,11 +55,17 @@ export function timelineText(kind: TimelineEntry['kind']): string {
 export function timelineDetail(params: Readonly<Record<string, unknown>>): string[] {
   const text = (name: string) => (typeof params[name] === 'string' ? stateName(params[name]) : '');
   const change = [text('from'), text('to')].filter(Boolean).join(' → ');
-  const fields = Array.isArray(params.fields) ? params.fields.filter((field) => typeof field === 'string').join(', ') : '';
+  const fields = Array.isArray(params.fields)
+    ? params.fields.filter((field) => typeof field === 'string').join(', ')
+    : '';
   const on =
     typeof params.on === 'boolean' &&
-    (params.on ? i18n._({ id: 'timeline.on', message: 'switched on' }) : i18n._({ id: 'timeline.off', message: 'switched off' }));
-  return [change, on, fields, text('how'), text('device'), text('reason')].filter((part): part is string => Boolean(part));
+    (params.on
+      ? i18n._({ id: 'timeline.on', message: 'switched on' })
+      : i18n._({ id: 'timeline.off', message: 'switched off' }));
+  return [change, on, fields, text('how'), text('device'), text('reason')].filter((part): part is string =>
+    Boolean(part),
+  );
 }
 
 /** A stored identifier as text; free text of an operator or a device stays unchanged. */

@@ -30,11 +30,17 @@ export function NewestUsers() {
         </div>
       )}
       {!users && error && (
-        <ErrorState title={i18n._({ id: 'users.failed', message: 'Users could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
+        <ErrorState
+          title={i18n._({ id: 'users.failed', message: 'Users could not be loaded' })}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        >
           {errorText(error)}
         </ErrorState>
       )}
-      {users?.length === 0 && <EmptyState title={i18n._({ id: 'users.none', message: 'No users found in database' })} />}
+      {users?.length === 0 && (
+        <EmptyState title={i18n._({ id: 'users.none', message: 'No users found in database' })} />
+      )}
       {users && users.length > 0 && (
         <ul>
           {users.map((user) => (
@@ -43,7 +49,10 @@ export function NewestUsers() {
               className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-2 text-13 last:border-b-0 hover:bg-raised"
             >
               <span className="min-w-0">
-                <Link to={`/admin/users/${user.id}`} className="block truncate font-medium after:absolute after:inset-0 focus-visible:outline-offset-0">
+                <Link
+                  to={`/admin/users/${user.id}`}
+                  className="block truncate font-medium after:absolute after:inset-0 focus-visible:outline-offset-0"
+                >
                   {user.firstName} {user.lastName}
                 </Link>
                 <span className="flex flex-wrap items-center gap-x-2 text-12 text-ink-soft">

@@ -41,7 +41,15 @@ export function userFilterOf(search: URLSearchParams): UserFilter {
   };
 }
 
-export const noUserFilter = { q: null, status: null, level: null, risk: null, country: null, from: null, until: null } as const;
+export const noUserFilter = {
+  q: null,
+  status: null,
+  level: null,
+  risk: null,
+  country: null,
+  from: null,
+  until: null,
+} as const;
 
 export const isUserFilter = (filter: UserFilter) => Object.values(filter).some((value) => value !== '');
 
@@ -63,7 +71,8 @@ export function usersQuery(filter: UserFilter) {
   return infiniteQueryOptions({
     ...logPaged,
     queryKey: ['admin', 'auth', 'users', filter],
-    queryFn: ({ pageParam, signal }) => call(userRoutes.users, { query: { ...askedUsers(filter), ...cursorQuery(pageParam) }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(userRoutes.users, { query: { ...askedUsers(filter), ...cursorQuery(pageParam) }, signal }),
   });
 }
 
@@ -78,7 +87,8 @@ export const userQuery = (id: string) =>
 export const userVerificationQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'kyc', 'user', id],
-    queryFn: async ({ signal }) => (await call(kycDeskRoutes.verifications, { query: { q: id }, signal })).items[0] ?? null,
+    queryFn: async ({ signal }) =>
+      (await call(kycDeskRoutes.verifications, { query: { q: id }, signal })).items[0] ?? null,
     refetchInterval: refreshMs,
   });
 
@@ -105,14 +115,16 @@ export const userTransactionsQuery = (userId: string, filter: TransactionFilter)
   infiniteQueryOptions({
     ...logPaged,
     queryKey: ['admin', 'wallet', 'transactions', userId, filter],
-    queryFn: ({ pageParam, signal }) => call(historyRoutes.operatorTransactions, { query: { userId, ...filter, ...cursorQuery(pageParam) }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(historyRoutes.operatorTransactions, { query: { userId, ...filter, ...cursorQuery(pageParam) }, signal }),
   });
 
 export const userPaymentsQuery = (userId: string) =>
   infiniteQueryOptions({
     ...logPaged,
     queryKey: ['admin', 'wallet', 'payments', userId],
-    queryFn: ({ pageParam, signal }) => call(approvalRoutes.operatorPayments, { query: { userId, ...cursorQuery(pageParam) }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(approvalRoutes.operatorPayments, { query: { userId, ...cursorQuery(pageParam) }, signal }),
   });
 
 export const userSessionsQuery = (id: string) =>
@@ -126,12 +138,14 @@ export const notesQuery = (id: string) =>
   infiniteQueryOptions({
     ...logPaged,
     queryKey: ['admin', 'auth', 'user', id, 'notes'],
-    queryFn: ({ pageParam, signal }) => call(staffRoutes.notes, { params: { id }, query: cursorQuery(pageParam), signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(staffRoutes.notes, { params: { id }, query: cursorQuery(pageParam), signal }),
   });
 
 export const timelineQuery = (id: string) =>
   infiniteQueryOptions({
     ...logPaged,
     queryKey: ['admin', 'auth', 'user', id, 'timeline'],
-    queryFn: ({ pageParam, signal }) => call(staffRoutes.timeline, { params: { id }, query: cursorQuery(pageParam), signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(staffRoutes.timeline, { params: { id }, query: cursorQuery(pageParam), signal }),
   });

@@ -64,7 +64,9 @@ export function UserActions({ user, operator, inRow = false }: ActionsProps) {
         title={hasPermission(operator, 'users.status') ? undefined : readOnly}
         disabled={!hasPermission(operator, 'users.status')}
         value={user.status}
-        onChange={({ target }) => setAsked(userStatuses.find((status) => status === target.value && status !== user.status) ?? null)}
+        onChange={({ target }) =>
+          setAsked(userStatuses.find((status) => status === target.value && status !== user.status) ?? null)
+        }
         className="h-9 rounded-control border border-control bg-surface px-2 text-13 text-ink disabled:border-line disabled:text-ink-soft"
       >
         {userStatuses.map((status) => (
@@ -110,21 +112,34 @@ function AdjustDialog({ user, onClose }: Asking) {
   });
   return (
     <ReasonDialog
-      title={i18n._({ id: 'users.adjustTitle', message: 'Adjust the balance of {email}', values: { email: user.email } })}
+      title={i18n._({
+        id: 'users.adjustTitle',
+        message: 'Adjust the balance of {email}',
+        values: { email: user.email },
+      })}
       label={i18n._({ id: 'approval.reason', message: 'Reason, shown to the player' })}
       action={
         amountMinor === 0
           ? i18n._({ id: 'users.adjustBalance', message: 'Adjust balance' })
           : amountMinor > 0
             ? i18n._({ id: 'users.add', message: 'Add {amount}', values: { amount: moneyText(amountMinor, currency) } })
-            : i18n._({ id: 'users.take', message: 'Take {amount}', values: { amount: moneyText(-amountMinor, currency) } })
+            : i18n._({
+                id: 'users.take',
+                message: 'Take {amount}',
+                values: { amount: moneyText(-amountMinor, currency) },
+              })
       }
       busy={adjustment.isPending}
       why={
-        amountMinor === 0 && (fieldText(unclearMessage(figure, currency) ?? '') || i18n._({ id: 'users.amountNeeded', message: 'Please enter a valid amount' }))
+        amountMinor === 0 &&
+        (fieldText(unclearMessage(figure, currency) ?? '') ||
+          i18n._({ id: 'users.amountNeeded', message: 'Please enter a valid amount' }))
       }
       failure={
-        adjustment.failure && { title: i18n._({ id: 'users.adjustFailed', message: 'Failed to update user balance' }), text: errorText(adjustment.failure) }
+        adjustment.failure && {
+          title: i18n._({ id: 'users.adjustFailed', message: 'Failed to update user balance' }),
+          text: errorText(adjustment.failure),
+        }
       }
       onReason={(reason) => adjustment.mutate({ amountMinor, currency, reason })}
       onClose={onClose}
@@ -165,7 +180,12 @@ function VerifyDialog({ user, onClose }: Asking) {
       title={i18n._({ id: 'users.verifyTitle', message: 'Verify {email}', values: { email: user.email } })}
       action={i18n._({ id: 'users.verify', message: 'Verify' })}
       busy={verification.isPending}
-      failure={verification.failure && { title: i18n._({ id: 'users.verifyFailed', message: 'Failed to verify user' }), text: errorText(verification.failure) }}
+      failure={
+        verification.failure && {
+          title: i18n._({ id: 'users.verifyFailed', message: 'Failed to verify user' }),
+          text: errorText(verification.failure),
+        }
+      }
       onReason={(reason) => verification.mutate(reason)}
       onClose={onClose}
     >
@@ -179,7 +199,9 @@ function CorrectEmailDialog({ user, onClose }: Asking) {
   const correction = useAction<string, void>({
     run: (reason) => call(emailRoutes.correctEmail, { params: { id: user.id }, body: { email, reason } }),
     onDone: () => {
-      notify.success(i18n._({ id: 'users.emailAsked', message: 'A link was sent to the new address. The action is recorded.' }));
+      notify.success(
+        i18n._({ id: 'users.emailAsked', message: 'A link was sent to the new address. The action is recorded.' }),
+      );
       onClose();
     },
   });
@@ -189,7 +211,12 @@ function CorrectEmailDialog({ user, onClose }: Asking) {
       action={i18n._({ id: 'emailChange.send', message: 'Send the link' })}
       busy={correction.isPending}
       why={email.trim() === '' && i18n._({ id: 'emailChange.needEmail', message: 'Please enter the new address' })}
-      failure={correction.failure && { title: i18n._({ id: 'emailLink.failed', message: 'The address was not changed' }), text: errorText(correction.failure) }}
+      failure={
+        correction.failure && {
+          title: i18n._({ id: 'emailLink.failed', message: 'The address was not changed' }),
+          text: errorText(correction.failure),
+        }
+      }
       onReason={(reason) => correction.mutate(reason)}
       onClose={onClose}
     >
@@ -216,17 +243,32 @@ function StatusDialog({ user, status, onClose }: Asking & { status: Player['stat
   const change = useAction<string, UserRow>({
     run: (reason) => call(userRoutes.setUserStatus, { params: { id: user.id }, body: { status, reason } }),
     onDone: () => {
-      notify.success(i18n._({ id: 'users.statusDone', message: 'The account is now: {name}. The action is recorded.', values: { name } }));
+      notify.success(
+        i18n._({
+          id: 'users.statusDone',
+          message: 'The account is now: {name}. The action is recorded.',
+          values: { name },
+        }),
+      );
       onClose();
     },
   });
   return (
     <ReasonDialog
-      title={i18n._({ id: 'users.statusTitle', message: 'Set {email} to: {name}', values: { email: user.email, name } })}
+      title={i18n._({
+        id: 'users.statusTitle',
+        message: 'Set {email} to: {name}',
+        values: { email: user.email, name },
+      })}
       action={i18n._({ id: 'users.setStatus', message: 'Set to: {name}', values: { name } })}
       danger={status !== 'active'}
       busy={change.isPending}
-      failure={change.failure && { title: i18n._({ id: 'users.statusFailed', message: 'Failed to update user status' }), text: errorText(change.failure) }}
+      failure={
+        change.failure && {
+          title: i18n._({ id: 'users.statusFailed', message: 'Failed to update user status' }),
+          text: errorText(change.failure),
+        }
+      }
       onReason={(reason) => change.mutate(reason)}
       onClose={onClose}
     >
@@ -237,7 +279,8 @@ function StatusDialog({ user, status, onClose }: Asking & { status: Player['stat
             id: 'users.suspendedLead',
             message: 'The player can no longer bet, deposit or withdraw, but can still view the account.',
           })}
-        {status === 'closed' && i18n._({ id: 'users.inactiveLead', message: 'The player is signed out at once and cannot sign in.' })}
+        {status === 'closed' &&
+          i18n._({ id: 'users.inactiveLead', message: 'The player is signed out at once and cannot sign in.' })}
       </p>
     </ReasonDialog>
   );

@@ -26,7 +26,9 @@ export function UserDetails({ id, operator, onClose }: { id: string | null; oper
       open={id !== null}
       onClose={onClose}
       title={user ? `${user.firstName} ${user.lastName}` : i18n._({ id: 'user.title', message: 'Player' })}
-      foot={<ButtonLink to={`/admin/users/${asked}`}>{i18n._({ id: 'user.open', message: 'Open the page' })}</ButtonLink>}
+      foot={
+        <ButtonLink to={`/admin/users/${asked}`}>{i18n._({ id: 'user.open', message: 'Open the page' })}</ButtonLink>
+      }
     >
       <div className="flex flex-col gap-4 p-4">
         <Loaded
@@ -54,9 +56,16 @@ export function UserDetails({ id, operator, onClose }: { id: string | null; oper
                   [i18n._({ id: 'userFacts.country', message: 'Country' }), countryName(read.country)],
                   [
                     i18n._({ id: 'users.lastLogin', message: 'Last login' }),
-                    read.lastLoginAt ? <When key="login" at={read.lastLoginAt} /> : i18n._({ id: 'users.never', message: 'never' }),
+                    read.lastLoginAt ? (
+                      <When key="login" at={read.lastLoginAt} />
+                    ) : (
+                      i18n._({ id: 'users.never', message: 'never' })
+                    ),
                   ],
-                  [i18n._({ id: 'userFacts.registered', message: 'Registered' }), <When key="created" at={read.createdAt} />],
+                  [
+                    i18n._({ id: 'userFacts.registered', message: 'Registered' }),
+                    <When key="created" at={read.createdAt} />,
+                  ],
                 ]}
               />
             </>
@@ -86,7 +95,12 @@ function Balance({ id }: { id: string }) {
               [i18n._({ id: 'user.available', message: 'Available' }), amount(summary.availableMinor)],
               [i18n._({ id: 'userMoney.bonus', message: 'Bonus' }), amount(summary.bonusMinor)],
               [i18n._({ id: 'user.total', message: 'Total' }), amount(summary.totalMinor)],
-              ...others.map((account): Detail => [account.currency, <Money key={account.currency} minor={account.cashMinor} currency={account.currency} />]),
+              ...others.map(
+                (account): Detail => [
+                  account.currency,
+                  <Money key={account.currency} minor={account.cashMinor} currency={account.currency} />,
+                ],
+              ),
               [i18n._({ id: 'users.activeBets', message: 'Active bets' }), summary.activeBets],
               [i18n._({ id: 'users.deposited', message: 'Total deposited' }), amount(summary.depositedMinor)],
               [i18n._({ id: 'users.wagered', message: 'Total wagered' }), amount(summary.wageredMinor)],

@@ -32,7 +32,11 @@ export function UserMoney({ id, operator }: { id: string; operator: Operator }) 
   const { data, error, isFetching, refetch } = useQuery(userWalletQuery(id));
   if (!data && error) {
     return (
-      <ErrorState title={i18n._({ id: 'wallet.failed', message: 'Failed to load wallet data' })} onRetry={() => void refetch()} busy={isFetching}>
+      <ErrorState
+        title={i18n._({ id: 'wallet.failed', message: 'Failed to load wallet data' })}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      >
         {errorText(error)}
       </ErrorState>
     );
@@ -46,7 +50,11 @@ export function UserMoney({ id, operator }: { id: string; operator: Operator }) 
         <Notice tone="live">
           {data.excludedUntil.startsWith(foreverYear)
             ? i18n._({ id: 'playerRisk.excludedForever', message: 'Excluded permanently' })
-            : i18n._({ id: 'userMoney.excluded', message: 'Excluded from play until {at}.', values: { at: localText(data.excludedUntil) } })}
+            : i18n._({
+                id: 'userMoney.excluded',
+                message: 'Excluded from play until {at}.',
+                values: { at: localText(data.excludedUntil) },
+              })}
         </Notice>
       )}
       <Framed>
@@ -78,7 +86,9 @@ export function UserMoney({ id, operator }: { id: string; operator: Operator }) 
         </Table>
       </Framed>
       {data.bonus && <p className="text-13 text-ink-soft">{bonusUseText(data.bonus, summary.currency)}</p>}
-      {data.freeBets.length > 0 && <FreeBets freeBets={data.freeBets} allowed={hasPermission(operator, 'adjustments')} />}
+      {data.freeBets.length > 0 && (
+        <FreeBets freeBets={data.freeBets} allowed={hasPermission(operator, 'adjustments')} />
+      )}
       <div className="grid gap-6 lg:grid-cols-2">
         <DetailList
           title={i18n._({ id: 'userMoney.lifetime', message: 'Lifetime' })}
@@ -91,7 +101,10 @@ export function UserMoney({ id, operator }: { id: string; operator: Operator }) 
             [playNames.winnings(), amount(stats.play.all.returnedMinor)],
             [playNames.net(), <Money key="net" net minor={stats.play.all.netMinor} currency={stats.currency} />],
             [i18n._({ id: 'users.activeBets', message: 'Active bets' }), stats.activeBets],
-            data.receivableMinor > 0 && [i18n._({ id: 'userMoney.receivable', message: 'Owes the house' }), amount(data.receivableMinor)],
+            data.receivableMinor > 0 && [
+              i18n._({ id: 'userMoney.receivable', message: 'Owes the house' }),
+              amount(data.receivableMinor),
+            ],
           ]}
         />
         <DetailList
@@ -127,7 +140,11 @@ export function UserMoney({ id, operator }: { id: string; operator: Operator }) 
             ],
             [
               i18n._({ id: 'userMoney.pin', message: 'Withdrawal PIN' }),
-              data.hasPin ? <ClearPin key="pin" id={id} allowed={hasPermission(operator, 'payments')} /> : i18n._({ id: 'userMoney.noPin', message: 'none' }),
+              data.hasPin ? (
+                <ClearPin key="pin" id={id} allowed={hasPermission(operator, 'payments')} />
+              ) : (
+                i18n._({ id: 'userMoney.noPin', message: 'none' })
+              ),
             ],
           ]}
         />
@@ -140,12 +157,19 @@ function FreeBets({ freeBets, allowed }: { freeBets: readonly FreeBet[]; allowed
   const [taking, setTaking] = useState<FreeBet>();
   return (
     <section className="rounded-card border border-line bg-surface">
-      <h3 className="px-4 py-3 text-14 font-strong">{i18n._({ id: 'freeBets.unused', message: 'Unused free bets' })}</h3>
+      <h3 className="px-4 py-3 text-14 font-strong">
+        {i18n._({ id: 'freeBets.unused', message: 'Unused free bets' })}
+      </h3>
       <ul>
         {freeBets.map((freeBet) => (
-          <li key={freeBet.claimId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-13">
+          <li
+            key={freeBet.claimId}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-13"
+          >
             <Money minor={freeBet.amountMinor} currency={freeBet.currency} />
-            <span className="grow text-ink-soft">{i18n._({ id: 'freeBets.until', message: 'until {at}', values: { at: localText(freeBet.expiresAt) } })}</span>
+            <span className="grow text-ink-soft">
+              {i18n._({ id: 'freeBets.until', message: 'until {at}', values: { at: localText(freeBet.expiresAt) } })}
+            </span>
             <Button
               size="small"
               look="secondary"
@@ -164,7 +188,11 @@ function FreeBets({ freeBets, allowed }: { freeBets: readonly FreeBet[]; allowed
 }
 
 function leftOf(left: number, whole: number, currency: CurrencyCode): string {
-  return i18n._({ id: 'userMoney.leftOf', message: '{left} of {whole}', values: { left: moneyText(left, currency), whole: moneyText(whole, currency) } });
+  return i18n._({
+    id: 'userMoney.leftOf',
+    message: '{left} of {whole}',
+    values: { left: moneyText(left, currency), whole: moneyText(whole, currency) },
+  });
 }
 
 function ClearPin({ id, allowed }: { id: string; allowed: boolean }) {
@@ -172,7 +200,12 @@ function ClearPin({ id, allowed }: { id: string; allowed: boolean }) {
   const clearing = useAction<string, void>({
     run: (reason) => call(playerRoutes.clearPin, { params: { id }, body: { reason } }),
     onDone: () => {
-      notify.success(i18n._({ id: 'pin.cleared', message: 'PIN cleared. The player has been notified, and the action is recorded.' }));
+      notify.success(
+        i18n._({
+          id: 'pin.cleared',
+          message: 'PIN cleared. The player has been notified, and the action is recorded.',
+        }),
+      );
       setAsking(false);
     },
   });
@@ -194,7 +227,12 @@ function ClearPin({ id, allowed }: { id: string; allowed: boolean }) {
           action={label}
           danger
           busy={clearing.isPending}
-          failure={clearing.failure && { title: i18n._({ id: 'pin.notCleared', message: 'The PIN was not cleared' }), text: errorText(clearing.failure) }}
+          failure={
+            clearing.failure && {
+              title: i18n._({ id: 'pin.notCleared', message: 'The PIN was not cleared' }),
+              text: errorText(clearing.failure),
+            }
+          }
           onReason={(reason) => clearing.mutate(reason)}
           onClose={() => setAsking(false)}
         />

@@ -29,7 +29,11 @@ export function UserBadges({ user }: { user: UserRow }) {
       )}
       {user.duplicates > 0 && (
         <Badge tone="live">
-          {i18n._({ id: 'users.duplicates', message: '{count, plural, one {# duplicate} other {# duplicates}}', values: { count: user.duplicates } })}
+          {i18n._({
+            id: 'users.duplicates',
+            message: '{count, plural, one {# duplicate} other {# duplicates}}',
+            values: { count: user.duplicates },
+          })}
         </Badge>
       )}
       {user.demo && <Badge>{i18n._({ id: 'approvals.demo', message: 'Play money' })}</Badge>}
@@ -55,7 +59,10 @@ function Elsewhere({ id, operator }: { id: string; operator: Operator }) {
   const open = pages.filter(([, needs]) => hasPermission(operator, needs));
   if (open.length === 0) return null;
   return (
-    <nav aria-label={i18n._({ id: 'user.elsewhere', message: 'More about this player' })} className="flex flex-wrap gap-2">
+    <nav
+      aria-label={i18n._({ id: 'user.elsewhere', message: 'More about this player' })}
+      className="flex flex-wrap gap-2"
+    >
       {open.map(([to, , name]) => (
         <ButtonLink key={to} look="secondary" size="small" to={to}>
           {name}
@@ -68,7 +75,8 @@ function Elsewhere({ id, operator }: { id: string; operator: Operator }) {
 export function UserDetails({ user, operator }: { user: UserRow; operator: Operator }) {
   const email = i18n._({ id: 'field.email', message: 'Email' });
   const id = i18n._({ id: 'approval.user', message: 'User id' });
-  const yesNo = (yes: boolean) => (yes ? i18n._({ id: 'word.yes', message: 'yes' }) : i18n._({ id: 'word.no', message: 'no' }));
+  const yesNo = (yes: boolean) =>
+    yes ? i18n._({ id: 'word.yes', message: 'yes' }) : i18n._({ id: 'word.no', message: 'no' });
   const withCopy = (text: string, what: string) => (
     <span className="flex items-center justify-end gap-1">
       <span className="break-all">{text}</span>
@@ -95,7 +103,11 @@ export function UserDetails({ user, operator }: { user: UserRow; operator: Opera
           [i18n._({ id: 'userFacts.registered', message: 'Registered' }), <When key="created" at={user.createdAt} />],
           [
             i18n._({ id: 'users.lastLogin', message: 'Last login' }),
-            user.lastLoginAt ? <When key="login" at={user.lastLoginAt} /> : i18n._({ id: 'users.never', message: 'never' }),
+            user.lastLoginAt ? (
+              <When key="login" at={user.lastLoginAt} />
+            ) : (
+              i18n._({ id: 'users.never', message: 'never' })
+            ),
           ],
         ]}
       />

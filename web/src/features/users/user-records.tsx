@@ -12,7 +12,14 @@ import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { movementText } from '../../domain/money/movement-text.ts';
-import { historyTypeName, historyTypes, methodName, movementName, stateName, typeName } from '../../domain/money/payment-labels.ts';
+import {
+  historyTypeName,
+  historyTypes,
+  methodName,
+  movementName,
+  stateName,
+  typeName,
+} from '../../domain/money/payment-labels.ts';
 import { OpenSessions } from '../../domain/people/open-sessions.tsx';
 import { hasPermission } from '../../domain/people/operators.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
@@ -25,7 +32,14 @@ import { PickOne, TextArea } from '../../ui/forms/field.tsx';
 import { notify } from '../../ui/notices/notify.ts';
 import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
 import { timelineDetail, timelineText } from './labels.ts';
-import { notesQuery, timelineQuery, transactionFilterOf, userPaymentsQuery, userSessionsQuery, userTransactionsQuery } from './queries.ts';
+import {
+  notesQuery,
+  timelineQuery,
+  transactionFilterOf,
+  userPaymentsQuery,
+  userSessionsQuery,
+  userTransactionsQuery,
+} from './queries.ts';
 
 const failed = () => i18n._({ id: 'records.failed', message: 'This could not be loaded' });
 
@@ -94,7 +108,13 @@ export function UserTransactions({ id }: { id: string }) {
                     <Td figures>
                       <Money minor={item.amountMinor} currency={item.currency} signed />
                     </Td>
-                    <Td figures>{item.balanceAfterMinor === null ? '–' : <Money minor={item.balanceAfterMinor} currency={item.currency} />}</Td>
+                    <Td figures>
+                      {item.balanceAfterMinor === null ? (
+                        '–'
+                      ) : (
+                        <Money minor={item.balanceAfterMinor} currency={item.currency} />
+                      )}
+                    </Td>
                   </tr>
                 ))}
               </tbody>
@@ -150,7 +170,10 @@ export function UserPayments({ id }: { id: string }) {
                     <When at={payment.submittedAt} />
                   </Td>
                   <Td>
-                    <Link to={`/admin/financial?status=all&payment=${payment.id}`} className="font-medium hover:underline">
+                    <Link
+                      to={`/admin/financial?status=all&payment=${payment.id}`}
+                      className="font-medium hover:underline"
+                    >
                       {typeName(payment.type)}
                     </Link>
                   </Td>
@@ -205,7 +228,10 @@ export function UserSessions({ id, operator }: { id: string; operator: Operator 
           danger
           busy={ending.isPending}
           failure={
-            ending.failure && { title: i18n._({ id: 'records.signOutFailed', message: 'The player was not signed out' }), text: errorText(ending.failure) }
+            ending.failure && {
+              title: i18n._({ id: 'records.signOutFailed', message: 'The player was not signed out' }),
+              text: errorText(ending.failure),
+            }
           }
           onReason={(reason) => ending.mutate(reason)}
           onClose={() => setAsking(false)}
@@ -234,7 +260,10 @@ export function UserNotes({ id, operator }: { id: string; operator: Operator }) 
           }}
         >
           <TextArea
-            label={i18n._({ id: 'notes.label', message: 'New note. Never shown to the player; it cannot be edited or deleted.' })}
+            label={i18n._({
+              id: 'notes.label',
+              message: 'New note. Never shown to the player; it cannot be edited or deleted.',
+            })}
             value={text}
             rows={3}
             maxLength={2_000}
@@ -242,7 +271,12 @@ export function UserNotes({ id, operator }: { id: string; operator: Operator }) 
             onChange={(event) => setText(event.target.value)}
           />
           <div className="flex">
-            <Button type="submit" size="small" busy={adding.isPending} why={typed === '' && i18n._({ id: 'notes.empty', message: 'Please write a note' })}>
+            <Button
+              type="submit"
+              size="small"
+              busy={adding.isPending}
+              why={typed === '' && i18n._({ id: 'notes.empty', message: 'Please write a note' })}
+            >
               {i18n._({ id: 'notes.add', message: 'Add note' })}
             </Button>
           </div>
@@ -291,7 +325,11 @@ export function UserTimeline({ id }: { id: string }) {
                 <When at={entry.at} className="text-12 text-ink-soft" />
               </p>
               <p className="text-12 text-ink-soft">
-                {[entry.operatorName ?? (entry.operatorId ? '' : i18n._({ id: 'timeline.player', message: 'the player' })), ...timelineDetail(entry.params)]
+                {[
+                  entry.operatorName ??
+                    (entry.operatorId ? '' : i18n._({ id: 'timeline.player', message: 'the player' })),
+                  ...timelineDetail(entry.params),
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </p>

@@ -25,7 +25,8 @@ import { UserBadges } from './user-overview.tsx';
 import { UsersToolbar } from './users-toolbar.tsx';
 
 /** Nine columns and the actions fit beside the rail of a 1280 px screen, so that nothing is under the pinned column. */
-const narrow = '[&_td]:px-1.5 [&_th]:px-1.5 [&_th]:whitespace-normal [&_time]:inline-block [&_time]:w-min [&_time]:min-w-20 [&_time]:whitespace-normal';
+const narrow =
+  '[&_td]:px-1.5 [&_th]:px-1.5 [&_th]:whitespace-normal [&_time]:inline-block [&_time]:w-min [&_time]:min-w-20 [&_time]:whitespace-normal';
 
 export function UsersTable({ operator }: { operator: Operator }) {
   const [search, change, changeAll] = useAddress();
@@ -37,7 +38,13 @@ export function UsersTable({ operator }: { operator: Operator }) {
   const risks = useRiskSummaries(users?.map(({ id }) => id) ?? [], hasPermission(operator, 'risk.read'));
   return (
     <div className="flex flex-col gap-4">
-      <UsersToolbar filter={filter} operator={operator} change={changeAll} busy={query.isFetching} refresh={() => void query.refetch()} />
+      <UsersToolbar
+        filter={filter}
+        operator={operator}
+        change={changeAll}
+        busy={query.isFetching}
+        refresh={() => void query.refetch()}
+      />
       {wallets.error && (
         <Notice tone="live">
           {i18n._({ id: 'users.noWallets', message: 'Balances could not be loaded.' })} {errorText(wallets.error)}
@@ -75,7 +82,9 @@ export function UsersTable({ operator }: { operator: Operator }) {
                       <Th figures>{i18n._({ id: 'users.wagered', message: 'Total wagered' })}</Th>
                     </>
                   )}
-                  <Th className="md:right-0 md:z-10 md:border-l">{i18n._({ id: 'adjustments.actions', message: 'Actions' })}</Th>
+                  <Th className="md:right-0 md:z-10 md:border-l">
+                    {i18n._({ id: 'adjustments.actions', message: 'Actions' })}
+                  </Th>
                 </tr>
               </thead>
               <tbody>
@@ -117,7 +126,13 @@ export function UsersTable({ operator }: { operator: Operator }) {
                       <Td>
                         <Level level={risks.of(user.id)?.riskLevel ?? user.riskLevel} />
                       </Td>
-                      <Td className="text-ink-soft">{user.lastLoginAt ? <When at={user.lastLoginAt} /> : i18n._({ id: 'users.never', message: 'never' })}</Td>
+                      <Td className="text-ink-soft">
+                        {user.lastLoginAt ? (
+                          <When at={user.lastLoginAt} />
+                        ) : (
+                          i18n._({ id: 'users.never', message: 'never' })
+                        )}
+                      </Td>
                       {money && (
                         <>
                           <Td figures className="font-medium">

@@ -32,7 +32,8 @@ interface ToolbarProps {
 
 export function UsersToolbar({ filter, operator, change, busy, refresh }: ToolbarProps) {
   const all = i18n._({ id: 'history.all', message: 'All' });
-  const pick = (name: keyof UserFilter) => (event: { target: { value: string } }) => change({ [name]: event.target.value || null });
+  const pick = (name: keyof UserFilter) => (event: { target: { value: string } }) =>
+    change({ [name]: event.target.value || null });
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-center gap-2">
@@ -43,13 +44,21 @@ export function UsersToolbar({ filter, operator, change, busy, refresh }: Toolba
           label={i18n._({ id: 'users.search', message: 'Search users by id, email, first name or last name' })}
           placeholder={i18n._({ id: 'users.searchHint', message: 'Id, email, first name, last name' })}
         />
-        <IconButton label={i18n._({ id: 'history.refresh', message: 'Refresh' })} onClick={refresh} className="border border-control bg-surface">
+        <IconButton
+          label={i18n._({ id: 'history.refresh', message: 'Refresh' })}
+          onClick={refresh}
+          className="border border-control bg-surface"
+        >
           <Icon of={RefreshCw} className={busy ? 'animate-spin' : undefined} />
         </IconButton>
         {hasPermission(operator, 'users.status') && <Export filter={filter} />}
       </div>
       <div className="flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-2">
-        <PickOne label={i18n._({ id: 'approvals.status', message: 'Status' })} value={filter.status} onChange={pick('status')}>
+        <PickOne
+          label={i18n._({ id: 'approvals.status', message: 'Status' })}
+          value={filter.status}
+          onChange={pick('status')}
+        >
           <option value="">{all}</option>
           {userStatuses.map((status) => (
             <option key={status} value={status}>
@@ -57,11 +66,17 @@ export function UsersToolbar({ filter, operator, change, busy, refresh }: Toolba
             </option>
           ))}
         </PickOne>
-        <PickOne label={i18n._({ id: 'account.verification', message: 'Verification' })} value={filter.level} onChange={pick('level')}>
+        <PickOne
+          label={i18n._({ id: 'account.verification', message: 'Verification' })}
+          value={filter.level}
+          onChange={pick('level')}
+        >
           <option value="">{all}</option>
           {levels.map((level) => (
             <option key={level} value={level}>
-              {level === 'verified' ? i18n._({ id: 'overview.verified', message: 'Verified' }) : i18n._({ id: 'overview.unverified', message: 'Unverified' })}
+              {level === 'verified'
+                ? i18n._({ id: 'overview.verified', message: 'Verified' })
+                : i18n._({ id: 'overview.unverified', message: 'Unverified' })}
             </option>
           ))}
         </PickOne>
@@ -73,7 +88,11 @@ export function UsersToolbar({ filter, operator, change, busy, refresh }: Toolba
             </option>
           ))}
         </PickOne>
-        <PickOne label={i18n._({ id: 'field.country', message: 'Country' })} value={filter.country} onChange={pick('country')}>
+        <PickOne
+          label={i18n._({ id: 'field.country', message: 'Country' })}
+          value={filter.country}
+          onChange={pick('country')}
+        >
           <option value="">{all}</option>
           {countryCodes.map((code) => (
             <option key={code} value={code}>
@@ -81,8 +100,16 @@ export function UsersToolbar({ filter, operator, change, busy, refresh }: Toolba
             </option>
           ))}
         </PickOne>
-        <DayPick label={i18n._({ id: 'users.registeredFrom', message: 'Registered from' })} day={filter.from} onPick={(from) => change({ from })} />
-        <DayPick label={i18n._({ id: 'auditLog.until', message: 'Until' })} day={filter.until} onPick={(until) => change({ until })} />
+        <DayPick
+          label={i18n._({ id: 'users.registeredFrom', message: 'Registered from' })}
+          day={filter.from}
+          onPick={(from) => change({ from })}
+        />
+        <DayPick
+          label={i18n._({ id: 'auditLog.until', message: 'Until' })}
+          day={filter.until}
+          onPick={(until) => change({ until })}
+        />
         {isUserFilter(filter) && (
           <Button look="quiet" size="small" onClick={() => change(noUserFilter)}>
             {i18n._({ id: 'approvals.clear', message: 'Clear Filters' })}
@@ -95,17 +122,25 @@ export function UsersToolbar({ filter, operator, change, busy, refresh }: Toolba
 
 function Export({ filter }: { filter: UserFilter }) {
   const saving = useAction<UserFilter, void>({
-    run: (asked) => saveFile(userRoutes.exportUsers, askedUsers(asked), `users_${new Date().toISOString().slice(0, 10)}.csv`),
+    run: (asked) =>
+      saveFile(userRoutes.exportUsers, askedUsers(asked), `users_${new Date().toISOString().slice(0, 10)}.csv`),
     touches: [],
   });
   return (
     <div className="ml-auto flex shrink-0 flex-col items-end gap-2">
       <ExportButton
-        title={i18n._({ id: 'users.exportHelp', message: 'Exports every player that matches the filters. The export is recorded.' })}
+        title={i18n._({
+          id: 'users.exportHelp',
+          message: 'Exports every player that matches the filters. The export is recorded.',
+        })}
         busy={saving.isPending}
         onExport={() => saving.mutate(filter)}
       />
-      {saving.failure && <Failure title={i18n._({ id: 'auditLog.exportFailed', message: 'The export failed' })}>{errorText(saving.failure)}</Failure>}
+      {saving.failure && (
+        <Failure title={i18n._({ id: 'auditLog.exportFailed', message: 'The export failed' })}>
+          {errorText(saving.failure)}
+        </Failure>
+      )}
     </div>
   );
 }

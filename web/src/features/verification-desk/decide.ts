@@ -37,7 +37,10 @@ function send(id: string, decision: Decision): Promise<OperatorVerification> {
     case 'approveDocument':
       return call(kycDeskRoutes.approveDocument, { params: { id: decision.documentId } });
     case 'rejectDocument':
-      return call(kycDeskRoutes.rejectDocument, { params: { id: decision.documentId }, body: { reason: decision.reason } });
+      return call(kycDeskRoutes.rejectDocument, {
+        params: { id: decision.documentId },
+        body: { reason: decision.reason },
+      });
   }
 }
 
@@ -46,23 +49,30 @@ export function approvesUnscreened(decision: Decision, verification: OperatorVer
   const { status, screened, documents, amlChecks } = verification;
   if (screened !== false || status === 'approved' || openMatches(amlChecks).size > 0) return false;
   if (decision.kind !== 'approveDocument') return decision.kind === 'approve';
-  const isApprovedThen = (document: OperatorVerification['documents'][number]) => document.status === 'approved' || document.id === decision.documentId;
-  return documentRules.required.every((type) => documents.some((document) => document.type === type && isApprovedThen(document)));
+  const isApprovedThen = (document: OperatorVerification['documents'][number]) =>
+    document.status === 'approved' || document.id === decision.documentId;
+  return documentRules.required.every((type) =>
+    documents.some((document) => document.type === type && isApprovedThen(document)),
+  );
 }
 
 /** The outcome, which may be more than was requested: deciding the last document decides the verification. */
 function doneText({ status, documents }: OperatorVerification, decision: Decision): string {
   if (decision.kind === 'review') return i18n._({ id: 'kycDesk.inReview', message: 'Verification is in review' });
-  if (status === 'approved' && decision.kind !== 'rejectDocument') return i18n._({ id: 'kycDesk.wasApproved', message: 'Verification approved' });
+  if (status === 'approved' && decision.kind !== 'rejectDocument')
+    return i18n._({ id: 'kycDesk.wasApproved', message: 'Verification approved' });
   if (status === 'rejected') return i18n._({ id: 'kycDesk.wasRejected', message: 'Verification rejected' });
-  if (decision.kind === 'rejectDocument') return i18n._({ id: 'kycDesk.documentRejected', message: 'Document rejected' });
-  const document = decision.kind === 'approveDocument' ? documents.find(({ id }) => id === decision.documentId) : undefined;
+  if (decision.kind === 'rejectDocument')
+    return i18n._({ id: 'kycDesk.documentRejected', message: 'Document rejected' });
+  const document =
+    decision.kind === 'approveDocument' ? documents.find(({ id }) => id === decision.documentId) : undefined;
   if (document?.status === 'approved') return i18n._({ id: 'kycDesk.documentApproved', message: 'Document approved' });
   return i18n._({ id: 'approval.counted', message: 'Your approval counts. Another operator must approve it too.' });
 }
 
 export function failedTitle(decision: Decision | undefined): string {
-  if (decision?.kind === 'review') return i18n._({ id: 'kycDesk.reviewFailed', message: 'The review could not be started' });
+  if (decision?.kind === 'review')
+    return i18n._({ id: 'kycDesk.reviewFailed', message: 'The review could not be started' });
   return decision?.kind === 'reject' || decision?.kind === 'rejectDocument'
     ? i18n._({ id: 'kycDesk.rejectFailed', message: 'Failed to reject verification' })
     : i18n._({ id: 'kycDesk.approveFailed', message: 'Failed to approve verification' });

@@ -23,7 +23,8 @@ interface CardProps {
 
 export function DocumentCard({ document, operator, decidable, busy, onView, onApprove, onReject }: CardProps) {
   const nameOf = useOperatorName(operator);
-  const { type, status, fileName, fileSize, pages, uploadedAt, expiresAt, reviewedBy, rejectionReason, scan } = document;
+  const { type, status, fileName, fileSize, pages, uploadedAt, expiresAt, reviewedBy, rejectionReason, scan } =
+    document;
   const [label, tone] = documentStatus(status);
   const name = documentName(type);
   const isDecidable = decidable && status === 'pending' && hasPermission(operator, 'kyc');
@@ -36,7 +37,8 @@ export function DocumentCard({ document, operator, decidable, busy, onView, onAp
       <p className="truncate">{fileName}</p>
       <p className="text-12 text-ink-soft">
         <span className="figures">{figureText((fileSize / bytesPerMB).toFixed(2))} MB</span>
-        {pages > 1 && ` · ${i18n._({ id: 'document.pages', message: '{pages} pages', values: { pages } })}`} · <When at={uploadedAt} />
+        {pages > 1 && ` · ${i18n._({ id: 'document.pages', message: '{pages} pages', values: { pages } })}`} ·{' '}
+        <When at={uploadedAt} />
         {status === 'approved' && (
           <>
             {' · '}
@@ -46,7 +48,9 @@ export function DocumentCard({ document, operator, decidable, busy, onView, onAp
         {scan === 'not_scanned' && ` · ${i18n._({ id: 'document.notScanned', message: 'Not scanned for viruses' })}`}
       </p>
       {reviewedBy && (
-        <p className="text-12 text-ink-soft">{i18n._({ id: 'document.decidedBy', message: 'Decided by {name}', values: { name: nameOf(reviewedBy) } })}</p>
+        <p className="text-12 text-ink-soft">
+          {i18n._({ id: 'document.decidedBy', message: 'Decided by {name}', values: { name: nameOf(reviewedBy) } })}
+        </p>
       )}
       {rejectionReason && <p className="text-down">{rejectionReason}</p>}
       <div className="flex flex-wrap gap-2">
@@ -54,7 +58,10 @@ export function DocumentCard({ document, operator, decidable, busy, onView, onAp
           look="secondary"
           size="small"
           aria-label={i18n._({ id: 'document.viewOf', message: 'View {name}', values: { name } })}
-          why={!hasPermission(operator, 'kyc.documents') && i18n._({ id: 'document.notAllowed', message: 'Your role may not see documents.' })}
+          why={
+            !hasPermission(operator, 'kyc.documents') &&
+            i18n._({ id: 'document.notAllowed', message: 'Your role may not see documents.' })
+          }
           onClick={onView}
         >
           {i18n._({ id: 'document.view', message: 'View' })}

@@ -14,7 +14,11 @@ export interface QueueFilter {
 }
 
 export function filterOf(search: URLSearchParams): QueueFilter {
-  return { status: ([...verificationStatuses, 'documents'] as const).find((status) => status === search.get('status')) ?? 'all', q: search.get('q') ?? '' };
+  return {
+    status:
+      ([...verificationStatuses, 'documents'] as const).find((status) => status === search.get('status')) ?? 'all',
+    q: search.get('q') ?? '',
+  };
 }
 
 /** Operators who may read players also search by name and address. */
@@ -35,7 +39,10 @@ export const verificationsQuery = ({ status, q }: QueueFilter, byPlayer: boolean
   });
 
 export const verificationQuery = (id: string) =>
-  queryOptions({ queryKey: ['admin', 'kyc', 'one', id], queryFn: ({ signal }) => call(kycDeskRoutes.verification, { params: { id }, signal }) });
+  queryOptions({
+    queryKey: ['admin', 'kyc', 'one', id],
+    queryFn: ({ signal }) => call(kycDeskRoutes.verification, { params: { id }, signal }),
+  });
 
 /** Fetched once per opening, because each fetch is recorded in the audit log. */
 export const identityQuery = (playerId: string) =>

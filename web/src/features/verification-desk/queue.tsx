@@ -34,7 +34,13 @@ export function Verifications({ operator }: { operator: Operator }) {
   return (
     <div className="flex flex-col gap-4">
       <Counters status={filter.status} change={change} />
-      <SearchBox className="md:max-w-96" q={filter.q} onSearch={(q) => change({ q: q.trim() || null })} label={label} placeholder={label} />
+      <SearchBox
+        className="md:max-w-96"
+        q={filter.q}
+        onSearch={(q) => change({ q: q.trim() || null })}
+        label={label}
+        placeholder={label}
+      />
       <Listed
         query={query}
         items={query.data?.pages.flatMap(({ items }) => items)}
@@ -62,10 +68,18 @@ function Counters({ status, change }: { status: QueueFilter['status']; change: C
   const total = data && Object.values(data.counts).reduce((sum, count) => sum + count, 0);
   const all: [QueueFilter['status'], string, number | undefined][] = [
     ['all', i18n._({ id: 'history.all', message: 'All' }), total],
-    ...verificationStatuses.map((one): [QueueFilter['status'], string, number | undefined] => [one, verificationStatus(one)[0], data?.counts[one]]),
+    ...verificationStatuses.map((one): [QueueFilter['status'], string, number | undefined] => [
+      one,
+      verificationStatus(one)[0],
+      data?.counts[one],
+    ]),
   ];
   if (data?.documentsWaiting || status === 'documents')
-    all.push(['documents', i18n._({ id: 'kycDesk.documentsWaiting', message: 'New documents' }), data?.documentsWaiting]);
+    all.push([
+      'documents',
+      i18n._({ id: 'kycDesk.documentsWaiting', message: 'New documents' }),
+      data?.documentsWaiting,
+    ]);
   return (
     <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-6">
       {all.map(([one, name, count]) => (
@@ -171,7 +185,13 @@ const icons = {
   bank_statement: Landmark,
   proof_of_funds: FileText,
 } as const;
-const tints = { plain: 'text-ink-soft', act: 'text-up', live: 'text-live', info: 'text-info', down: 'text-down' } as const;
+const tints = {
+  plain: 'text-ink-soft',
+  act: 'text-up',
+  live: 'text-live',
+  info: 'text-info',
+  down: 'text-down',
+} as const;
 
 function DocumentIcons({ documents }: { documents: readonly OperatorDocument[] }) {
   const rest = documents.length - shownIcons;

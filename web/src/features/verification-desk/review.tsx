@@ -40,7 +40,8 @@ export function ReviewSheet({ id, operator, onClose }: ReviewProps) {
   const [viewed, setViewed] = useState<string>();
   const decision = useDecision(id, () => setRejecting(undefined));
   const isOpen = data?.status === 'pending' || data?.status === 'in_review';
-  const approve = (approval: Decision) => (data && approvesUnscreened(approval, data) ? setUnscreened(approval) : decision.mutate(approval));
+  const approve = (approval: Decision) =>
+    data && approvesUnscreened(approval, data) ? setUnscreened(approval) : decision.mutate(approval);
   const viewedDocument = data?.documents.find((document) => document.id === viewed);
   return (
     <Sheet
@@ -51,7 +52,12 @@ export function ReviewSheet({ id, operator, onClose }: ReviewProps) {
         data &&
         isOpen &&
         hasPermission(operator, 'kyc') && (
-          <Actions verification={data} decision={decision} onApprove={() => approve({ kind: 'approve' })} onReject={() => setRejecting('whole')} />
+          <Actions
+            verification={data}
+            decision={decision}
+            onApprove={() => approve({ kind: 'approve' })}
+            onReject={() => setRejecting('whole')}
+          />
         )
       }
     >
@@ -69,7 +75,9 @@ export function ReviewSheet({ id, operator, onClose }: ReviewProps) {
         {data && (
           <>
             <Summary verification={data} operator={operator} />
-            {decision.failure && !rejecting && <Failure title={failedTitle(decision.variables)}>{errorText(decision.failure)}</Failure>}
+            {decision.failure && !rejecting && (
+              <Failure title={failedTitle(decision.variables)}>{errorText(decision.failure)}</Failure>
+            )}
             <IdentityDetails playerId={data.playerId} operator={operator} />
             <ul className="flex flex-col gap-3" aria-label={i18n._({ id: 'kycDesk.documents', message: 'Documents' })}>
               {data.documents.map((document) => (
@@ -89,7 +97,14 @@ export function ReviewSheet({ id, operator, onClose }: ReviewProps) {
           </>
         )}
       </div>
-      {data && viewedDocument && <DocumentViewer documents={data.documents} open={viewedDocument} onOpen={setViewed} onClose={() => setViewed(undefined)} />}
+      {data && viewedDocument && (
+        <DocumentViewer
+          documents={data.documents}
+          open={viewedDocument}
+          onOpen={setViewed}
+          onClose={() => setViewed(undefined)}
+        />
+      )}
       {unscreened && (
         <UnscreenedDialog
           onApprove={() => {
@@ -114,7 +129,8 @@ export function ReviewSheet({ id, operator, onClose }: ReviewProps) {
 
 function Summary({ verification, operator }: { verification: OperatorVerification; operator: Operator }) {
   const nameOf = useOperatorName(operator);
-  const { status, submittedAt, reviewedAt, reviewedBy, rejectionReason, expiresAt, approvals, mayApprove, amlChecks } = verification;
+  const { status, submittedAt, reviewedAt, reviewedBy, rejectionReason, expiresAt, approvals, mayApprove, amlChecks } =
+    verification;
   const [label, tone] = verificationStatus(status);
   const [first] = approvals;
   const matches = [...openMatches(amlChecks).keys()];
@@ -131,8 +147,14 @@ function Summary({ verification, operator }: { verification: OperatorVerificatio
       )}
       {first && (
         <Notice tone="live">
-          {i18n._({ id: 'kycDesk.firstApproval', message: 'Approved by {name}. A second operator must approve.', values: { name: nameOf(first) } })}
-          {!mayApprove && first !== operator.id && ` ${i18n._({ id: 'kycDesk.notYou', message: 'You cannot be the second one.' })}`}
+          {i18n._({
+            id: 'kycDesk.firstApproval',
+            message: 'Approved by {name}. A second operator must approve.',
+            values: { name: nameOf(first) },
+          })}
+          {!mayApprove &&
+            first !== operator.id &&
+            ` ${i18n._({ id: 'kycDesk.notYou', message: 'You cannot be the second one.' })}`}
         </Notice>
       )}
       <DetailList
@@ -140,8 +162,14 @@ function Summary({ verification, operator }: { verification: OperatorVerificatio
         action={<Badge tone={tone}>{label}</Badge>}
         details={[
           [i18n._({ id: 'kycDesk.submitted', message: 'Submitted' }), <When key="at" at={submittedAt} />],
-          expiresAt !== undefined && [i18n._({ id: 'kycDesk.expires', message: 'Expires' }), <When key="expires" at={expiresAt} />],
-          reviewedAt !== undefined && [i18n._({ id: 'kycDesk.decided', message: 'Decided' }), <When key="reviewed" at={reviewedAt} />],
+          expiresAt !== undefined && [
+            i18n._({ id: 'kycDesk.expires', message: 'Expires' }),
+            <When key="expires" at={expiresAt} />,
+          ],
+          reviewedAt !== undefined && [
+            i18n._({ id: 'kycDesk.decided', message: 'Decided' }),
+            <When key="reviewed" at={reviewedAt} />,
+          ],
           reviewedBy !== undefined && [i18n._({ id: 'kycDesk.by', message: 'By' }), nameOf(reviewedBy)],
           rejectionReason !== undefined && [i18n._({ id: 'kycDesk.reason', message: 'Reason' }), rejectionReason],
         ]}
@@ -163,8 +191,14 @@ function IdentityDetails({ playerId, operator }: { playerId: string; operator: O
         </Link>
       }
       details={[
-        [i18n._({ id: 'kycDesk.name', message: 'Name' }), data ? `${data.firstName} ${data.lastName}` : error ? errorText(error) : '…'],
-        data?.dateOfBirth !== undefined && [i18n._({ id: 'kycDesk.birth', message: 'Date of birth' }), data.dateOfBirth],
+        [
+          i18n._({ id: 'kycDesk.name', message: 'Name' }),
+          data ? `${data.firstName} ${data.lastName}` : error ? errorText(error) : '…',
+        ],
+        data?.dateOfBirth !== undefined && [
+          i18n._({ id: 'kycDesk.birth', message: 'Date of birth' }),
+          data.dateOfBirth,
+        ],
         data && [i18n._({ id: 'kycDesk.country', message: 'Country' }), countryName(data.country)],
         data?.address !== undefined && [i18n._({ id: 'kycDesk.address', message: 'Address' }), data.address],
         risk && [
@@ -232,7 +266,8 @@ function UnscreenedDialog({ onApprove, onClose }: { onApprove: () => void; onClo
       <p>
         {i18n._({
           id: 'screening.missingLead',
-          message: 'No clear result against sanctions lists is recorded for this player. The audit log will record that you approved them without one.',
+          message:
+            'No clear result against sanctions lists is recorded for this player. The audit log will record that you approved them without one.',
         })}
       </p>
     </Dialog>
@@ -253,15 +288,28 @@ function RejectDialog({ what, busy, failure, onDecide, onClose }: RejectProps) {
       title={
         what === 'whole'
           ? i18n._({ id: 'kycDesk.rejectWhole', message: 'Reject verification' })
-          : i18n._({ id: 'kycDesk.rejectOne', message: 'Reject {document}', values: { document: documentName(what.type) } })
+          : i18n._({
+              id: 'kycDesk.rejectOne',
+              message: 'Reject {document}',
+              values: { document: documentName(what.type) },
+            })
       }
       label={i18n._({ id: 'approval.reason', message: 'Reason, shown to the player' })}
       needed={i18n._({ id: 'approval.needsReason', message: 'Please provide a rejection reason' })}
       action={i18n._({ id: 'kycDesk.reject', message: 'Reject' })}
       danger
       busy={busy}
-      failure={failure && { title: i18n._({ id: 'kycDesk.rejectFailed', message: 'Failed to reject verification' }), text: errorText(failure) }}
-      onReason={(reason) => onDecide(what === 'whole' ? { kind: 'reject', reason } : { kind: 'rejectDocument', documentId: what.id, reason })}
+      failure={
+        failure && {
+          title: i18n._({ id: 'kycDesk.rejectFailed', message: 'Failed to reject verification' }),
+          text: errorText(failure),
+        }
+      }
+      onReason={(reason) =>
+        onDecide(
+          what === 'whole' ? { kind: 'reject', reason } : { kind: 'rejectDocument', documentId: what.id, reason },
+        )
+      }
       onClose={onClose}
     />
   );

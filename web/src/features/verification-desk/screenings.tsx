@@ -27,9 +27,16 @@ export function Screenings({ verification, operator }: { verification: OperatorV
     <section className="flex flex-col gap-3 rounded-card border border-line bg-surface p-3 text-13">
       <h2 className="text-14 font-strong">{i18n._({ id: 'screening.label', message: 'AML screening' })}</h2>
       {verification.screened === false && verification.status !== 'rejected' && openMatches(amlChecks).size === 0 && (
-        <Notice tone="live">{i18n._({ id: 'screening.open', message: 'Not screened against sanctions lists. Approving asks you to confirm.' })}</Notice>
+        <Notice tone="live">
+          {i18n._({
+            id: 'screening.open',
+            message: 'Not screened against sanctions lists. Approving asks you to confirm.',
+          })}
+        </Notice>
       )}
-      {amlChecks.length === 0 && <p className="text-ink-soft">{i18n._({ id: 'screening.none', message: 'No screening recorded yet' })}</p>}
+      {amlChecks.length === 0 && (
+        <p className="text-ink-soft">{i18n._({ id: 'screening.none', message: 'No screening recorded yet' })}</p>
+      )}
       <ul className="flex flex-col gap-2">
         {amlChecks.toReversed().map(({ id, kind, outcome, note, checkedAt, checkedBy }) => {
           const [label, tone] = screeningOutcome(outcome);
@@ -103,7 +110,9 @@ function RecordForm({ id }: { id: string }) {
         onChange={({ target }) => setNote(target.value)}
       />
       {recording.failure && (
-        <Failure title={i18n._({ id: 'screening.failed', message: 'The screening could not be recorded' })}>{errorText(recording.failure)}</Failure>
+        <Failure title={i18n._({ id: 'screening.failed', message: 'The screening could not be recorded' })}>
+          {errorText(recording.failure)}
+        </Failure>
       )}
       <Button type="submit" look="secondary" size="small" className="self-start" busy={recording.isPending}>
         {i18n._({ id: 'screening.record', message: 'Record screening' })}

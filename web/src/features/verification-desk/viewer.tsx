@@ -28,7 +28,14 @@ export function DocumentViewer({ documents, open, onOpen, onClose }: ViewerProps
     onOpen(next.id);
   };
   const name = documentName(open.type);
-  const title = open.pages > 1 ? i18n._({ id: 'viewer.page', message: '{name}, page {page} of {pages}', values: { name, page, pages: open.pages } }) : name;
+  const title =
+    open.pages > 1
+      ? i18n._({
+          id: 'viewer.page',
+          message: '{name}, page {page} of {pages}',
+          values: { name, page, pages: open.pages },
+        })
+      : name;
   return (
     <FileViewer
       title={title}
@@ -37,7 +44,11 @@ export function DocumentViewer({ documents, open, onOpen, onClose }: ViewerProps
       file={data}
       failure={
         error && (
-          <ErrorState title={i18n._({ id: 'viewer.failed', message: 'This document could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
+          <ErrorState
+            title={i18n._({ id: 'viewer.failed', message: 'This document could not be loaded' })}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          >
             {errorText(error)}
           </ErrorState>
         )

@@ -1,5 +1,11 @@
 /** One type of document: its status, its picture, and a field to drop or choose a file. */
-import { type Document, type DocumentType, documentRefusals, documentRoutes, documentRules } from '@fairline/proto/kyc/documents';
+import {
+  type Document,
+  type DocumentType,
+  documentRefusals,
+  documentRoutes,
+  documentRules,
+} from '@fairline/proto/kyc/documents';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Upload } from 'lucide-react';
@@ -30,7 +36,9 @@ interface RowProps {
 
 export function DocumentRow({ type, document, canUpload }: RowProps) {
   const name = documentName(type);
-  const [status, tone] = document ? documentStatus(document.status) : ([i18n._({ id: 'document.notUploaded', message: 'Not uploaded' }), 'plain'] as const);
+  const [status, tone] = document
+    ? documentStatus(document.status)
+    : ([i18n._({ id: 'document.notUploaded', message: 'Not uploaded' }), 'plain'] as const);
   return (
     <li className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -52,7 +60,8 @@ function Uploaded({ document, name }: { document: Document; name: string }) {
         <p className="truncate font-medium">{fileName}</p>
         <p className="text-12 text-ink-soft">
           <span className="figures">{figureText((fileSize / bytesPerMB).toFixed(2))} MB</span>
-          {pages > 1 && ` · ${i18n._({ id: 'document.pages', message: '{pages} pages', values: { pages } })}`} · <When at={uploadedAt} />
+          {pages > 1 && ` · ${i18n._({ id: 'document.pages', message: '{pages} pages', values: { pages } })}`} ·{' '}
+          <When at={uploadedAt} />
         </p>
         {status === 'approved' && (
           <p className="text-12 text-ink-soft">
@@ -61,7 +70,9 @@ function Uploaded({ document, name }: { document: Document; name: string }) {
         )}
         {status === 'rejected' && rejectionReason && <p className="text-down">{rejectionReason}</p>}
         {status === 'expired' && (
-          <p className="text-ink-soft">{i18n._({ id: 'document.expiredHint', message: 'This document has expired. Please upload a current one.' })}</p>
+          <p className="text-ink-soft">
+            {i18n._({ id: 'document.expiredHint', message: 'This document has expired. Please upload a current one.' })}
+          </p>
         )}
       </div>
     </div>
@@ -106,12 +117,20 @@ function UploadField({ type, name, again }: { type: DocumentType; name: string; 
   const [over, setOver] = useState(false);
   const sending = useAction<Sent, Document>({
     run: (_sent, key) => call(documentRoutes.uploadDocument, { body: { type }, file: chosen.current, key }),
-    onDone: () => notify.success(i18n._({ id: 'document.uploaded', message: '{document} uploaded successfully', values: { document: name } })),
+    onDone: () =>
+      notify.success(
+        i18n._({ id: 'document.uploaded', message: '{document} uploaded successfully', values: { document: name } }),
+      ),
     touches: [['kyc']],
   });
   const take = (file: File | undefined) => {
     if (!file || sending.isPending) return;
-    const found = fileFault(file, { types, maxBytes, wrongType: refusalText(documentRefusals.fileType), tooLarge: refusalText(documentRefusals.tooLarge) });
+    const found = fileFault(file, {
+      types,
+      maxBytes,
+      wrongType: refusalText(documentRefusals.fileType),
+      tooLarge: refusalText(documentRefusals.tooLarge),
+    });
     setFault(found);
     if (found) return;
     chosen.current = file;
@@ -123,7 +142,10 @@ function UploadField({ type, name, again }: { type: DocumentType; name: string; 
     setOver(false);
     take(event.dataTransfer.files[0]);
   };
-  const error = fault ?? (sending.failure && `${i18n._({ id: 'document.failed', message: 'Upload failed' })}: ${errorText(sending.failure)}`);
+  const error =
+    fault ??
+    (sending.failure &&
+      `${i18n._({ id: 'document.failed', message: 'Upload failed' })}: ${errorText(sending.failure)}`);
   const drag = (event: DragEvent) => {
     event.preventDefault();
     setOver(true);
@@ -150,13 +172,27 @@ function UploadField({ type, name, again }: { type: DocumentType; name: string; 
           over ? 'border-act bg-act-soft' : 'border-control',
         )}
       >
-        <Button look="secondary" size="small" busy={sending.isPending} aria-describedby={`${id}-words`} onClick={() => input.current?.click()}>
+        <Button
+          look="secondary"
+          size="small"
+          busy={sending.isPending}
+          aria-describedby={`${id}-words`}
+          onClick={() => input.current?.click()}
+        >
           {!sending.isPending && <Icon of={Upload} />}
           {uploadText(name, again, sending.isPending)}
         </Button>
-        <span className="text-12 text-ink-soft">{i18n._({ id: 'document.rule', message: 'or drop it here. JPG, PNG or PDF, up to 5 MB' })}</span>
+        <span className="text-12 text-ink-soft">
+          {i18n._({ id: 'document.rule', message: 'or drop it here. JPG, PNG or PDF, up to 5 MB' })}
+        </span>
       </div>
-      {sending.isPending && <span role="progressbar" aria-label={uploadText(name, again, true)} className="h-1 animate-breathe rounded-full bg-act" />}
+      {sending.isPending && (
+        <span
+          role="progressbar"
+          aria-label={uploadText(name, again, true)}
+          className="h-1 animate-breathe rounded-full bg-act"
+        />
+      )}
       <p id={`${id}-words`} aria-live="polite" className="text-12 text-down">
         {error && (
           <span className="flex items-start gap-1">

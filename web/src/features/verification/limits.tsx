@@ -9,18 +9,39 @@ import { tierName } from '../../domain/promotions/promotion-labels.ts';
 import { Table, Td, Th } from '../../ui/content/table.tsx';
 
 /** The tiers whose tickets are answered first. */
-const tiersText = () => new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(ticketRules.priorityTiers.map(tierName));
+const tiersText = () =>
+  new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(ticketRules.priorityTiers.map(tierName));
 
 export function LimitsTable({ currency }: Pick<User, 'currency'>) {
   const { unverified, verified } = limitsByLevel;
   const { identityFirst } = useJurisdictionRules();
   const beforeOf = (minor: number) => (identityFirst ? null : minor);
   const rows = [
-    [i18n._({ id: 'verification.bet', message: 'Maximum bet' }), beforeOf(unverified.maxBetMinor), verified.maxBetMinor],
-    [i18n._({ id: 'verification.deposit', message: 'Deposits per day' }), beforeOf(unverified.dailyDepositMinor), verified.dailyDepositMinor],
-    [i18n._({ id: 'verification.withdraw', message: 'Withdrawals per day' }), unverified.dailyWithdrawMinor, verified.dailyWithdrawMinor],
-    [i18n._({ id: 'verification.depositMonth', message: 'Deposits per month' }), beforeOf(unverified.monthlyDepositMinor), verified.monthlyDepositMinor],
-    [i18n._({ id: 'verification.withdrawMonth', message: 'Withdrawals per month' }), unverified.monthlyWithdrawMinor, verified.monthlyWithdrawMinor],
+    [
+      i18n._({ id: 'verification.bet', message: 'Maximum bet' }),
+      beforeOf(unverified.maxBetMinor),
+      verified.maxBetMinor,
+    ],
+    [
+      i18n._({ id: 'verification.deposit', message: 'Deposits per day' }),
+      beforeOf(unverified.dailyDepositMinor),
+      verified.dailyDepositMinor,
+    ],
+    [
+      i18n._({ id: 'verification.withdraw', message: 'Withdrawals per day' }),
+      unverified.dailyWithdrawMinor,
+      verified.dailyWithdrawMinor,
+    ],
+    [
+      i18n._({ id: 'verification.depositMonth', message: 'Deposits per month' }),
+      beforeOf(unverified.monthlyDepositMinor),
+      verified.monthlyDepositMinor,
+    ],
+    [
+      i18n._({ id: 'verification.withdrawMonth', message: 'Withdrawals per month' }),
+      unverified.monthlyWithdrawMinor,
+      verified.monthlyWithdrawMinor,
+    ],
   ] as const;
   return (
     <Table

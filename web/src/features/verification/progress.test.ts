@@ -40,7 +40,9 @@ describe('submitting', () => {
   });
 
   it('names the missing documents', () => {
-    expect(missingTypes({ required, documents: [document('passport', 'expired'), document('utility_bill', 'pending')] })).toEqual(['passport']);
+    expect(
+      missingTypes({ required, documents: [document('passport', 'expired'), document('utility_bill', 'pending')] }),
+    ).toEqual(['passport']);
   });
 });
 
@@ -53,10 +55,17 @@ it.each([
   [true, 'pending', 'rejected'],
   [false, 'approved', 'rejected'],
   [true, 'expired', 'expired'],
-] as const)('an upload is possible (%s) over a document that is %s while the verification is %s', (expected, status, of) => {
-  const overview = { required, documents: status ? [document('passport', status)] : [], verification: of && verification(of) };
-  expect(mayUpload(overview, 'passport')).toBe(expected);
-});
+] as const)(
+  'an upload is possible (%s) over a document that is %s while the verification is %s',
+  (expected, status, of) => {
+    const overview = {
+      required,
+      documents: status ? [document('passport', status)] : [],
+      verification: of && verification(of),
+    };
+    expect(mayUpload(overview, 'passport')).toBe(expected);
+  },
+);
 
 it.each([
   [true, 'utility_bill', 'approved', 'approved', '2026-01-02T00:00:00.000Z'],
@@ -64,6 +73,11 @@ it.each([
   [true, 'bank_statement', 'approved', 'approved', '2026-01-02T00:00:00.000Z'],
   [false, 'passport', 'approved', 'approved', '2026-01-02T00:00:00.000Z'],
   [false, 'utility_bill', 'approved', 'approved', '2025-12-31T00:00:00.000Z'],
-] as const)('after a move an upload is possible (%s) over a %s that is %s; %s, moved on %s', (expected, type, status, of, movedAt) => {
-  expect(mayUpload({ required, documents: [document(type, status)], verification: verification(of), movedAt }, type)).toBe(expected);
-});
+] as const)(
+  'after a move an upload is possible (%s) over a %s that is %s; %s, moved on %s',
+  (expected, type, status, of, movedAt) => {
+    expect(
+      mayUpload({ required, documents: [document(type, status)], verification: verification(of), movedAt }, type),
+    ).toBe(expected);
+  },
+);

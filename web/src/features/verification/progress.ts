@@ -15,7 +15,9 @@ export function documentOf({ documents }: Overview, type: DocumentType): Documen
 
 /** Required types without a document that can be reviewed. */
 export function missingTypes(overview: Overview): DocumentType[] {
-  return overview.required.filter((type) => !['pending', 'approved'].includes(documentOf(overview, type)?.status ?? ''));
+  return overview.required.filter(
+    (type) => !['pending', 'approved'].includes(documentOf(overview, type)?.status ?? ''),
+  );
 }
 
 const closed: readonly string[] = ['pending', 'in_review', 'approved'];
@@ -30,7 +32,13 @@ export function submissionState(overview: Overview): 'open' | 'lacking' | 'close
 export function mayUpload(overview: Overview, type: DocumentType): boolean {
   const document = documentOf(overview, type);
   const { status } = document ?? {};
-  if (document && overview.movedAt && provesAddress(document) && Date.parse(document.uploadedAt) < Date.parse(overview.movedAt)) return true;
+  if (
+    document &&
+    overview.movedAt &&
+    provesAddress(document) &&
+    Date.parse(document.uploadedAt) < Date.parse(overview.movedAt)
+  )
+    return true;
   const isUnderReview = ['pending', 'in_review'].includes(overview.verification?.status ?? '');
   if (status === 'approved') return false;
   return !(status === 'pending' && isUnderReview);

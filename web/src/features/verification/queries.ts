@@ -4,7 +4,10 @@ import { verificationRoutes } from '@fairline/proto/kyc/verifications';
 import { queryOptions } from '@tanstack/react-query';
 import { call, download } from '../../client/requests/call.ts';
 
-export const kycQuery = queryOptions({ queryKey: ['kyc'], queryFn: ({ signal }) => call(verificationRoutes.kyc, { signal }) });
+export const kycQuery = queryOptions({
+  queryKey: ['kyc'],
+  queryFn: ({ signal }) => call(verificationRoutes.kyc, { signal }),
+});
 
 /** The first page of one's own document, removed from memory with the page. */
 export const ownDocumentQuery = (id: string) =>

@@ -50,7 +50,11 @@ it.each([
   ['gb', '–'],
 ] as const)('shows the limits before verification under %s', async (jurisdiction, most) => {
   renderAsPlayer((user) => <VerificationTab user={user} />, { at: '/account' }, {}, jurisdiction);
-  await waitFor(() => expect(screen.getByRole('cell', { name: 'Maximum bet' }).nextElementSibling?.textContent?.replaceAll('\u00a0', ' ')).toBe(most));
+  await waitFor(() =>
+    expect(
+      screen.getByRole('cell', { name: 'Maximum bet' }).nextElementSibling?.textContent?.replaceAll('\u00a0', ' '),
+    ).toBe(most),
+  );
 });
 
 it('names the document that is still missing', async () => {
@@ -64,7 +68,11 @@ it('submits once all documents are there', async () => {
   network.answer(verificationRoutes.submit);
   const { user } = show({ required, documents: [passport, bill] });
   const button = await screen.findByRole('button', { name: 'Submit for verification' });
-  network.answer(verificationRoutes.kyc, { required, documents: [passport, bill], verification: sample(Verification, { status: 'pending' }) });
+  network.answer(verificationRoutes.kyc, {
+    required,
+    documents: [passport, bill],
+    verification: sample(Verification, { status: 'pending' }),
+  });
   await user.click(button);
   expect(await screen.findByText(/Your documents are under review. This usually takes 24-48 hours./)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Submit for verification' })).toBeNull();
@@ -78,12 +86,21 @@ it('shows a submission that is refused', async () => {
 });
 
 it.each([
-  ['rejected', { status: 'rejected' as const, rejectionReason: 'Too dark' }, 'Your verification was rejected: Too dark'],
+  [
+    'rejected',
+    { status: 'rejected' as const, rejectionReason: 'Too dark' },
+    'Your verification was rejected: Too dark',
+  ],
   ['expired', { status: 'expired' as const }, 'Your verification has expired. Please submit current documents.'],
   ['in review', { status: 'in_review' as const }, /Your documents are under review./],
   ['approved', { status: 'approved' as const }, 'Your identity is confirmed.'],
 ])('says that the verification is %s', async (_state, changes, text) => {
-  show({ required, documents: [passport, bill], verification: sample(Verification, changes), isVerified: changes.status === 'approved' });
+  show({
+    required,
+    documents: [passport, bill],
+    verification: sample(Verification, changes),
+    isVerified: changes.status === 'approved',
+  });
   expect(await screen.findByText(text)).toBeDefined();
 });
 
@@ -106,7 +123,12 @@ it('uploads a document under a key', async () => {
   network.answer(documentRoutes.uploadDocument, passport);
   const { user } = show();
   await user.upload(await screen.findByLabelText('File of Passport'), file('image/png'));
-  await waitFor(() => expect(network.sent(documentRoutes.uploadDocument)[0]).toMatchObject({ body: { type: 'passport' }, file: expect.any(File) }));
+  await waitFor(() =>
+    expect(network.sent(documentRoutes.uploadDocument)[0]).toMatchObject({
+      body: { type: 'passport' },
+      file: expect.any(File),
+    }),
+  );
 });
 
 it('refuses a file of another type before it is sent', async () => {

@@ -26,7 +26,9 @@ export function VerificationTab({ user }: { user: User }) {
   return (
     <div className="grid items-start gap-8 lg:grid-cols-2">
       <section className="flex flex-col gap-4">
-        <h2 className="border-b border-line pb-2 text-16 font-strong">{i18n._({ id: 'account.verification', message: 'Verification' })}</h2>
+        <h2 className="border-b border-line pb-2 text-16 font-strong">
+          {i18n._({ id: 'account.verification', message: 'Verification' })}
+        </h2>
         {!data && !error && <SkeletonRows count={4} className="h-20" />}
         {!data && error && (
           <ErrorState
@@ -41,14 +43,17 @@ export function VerificationTab({ user }: { user: User }) {
           <Notice>
             {i18n._({
               id: 'verification.shared',
-              message: 'This demo account is shared with other visitors, so documents cannot be uploaded here. Register your own account to get verified.',
+              message:
+                'This demo account is shared with other visitors, so documents cannot be uploaded here. Register your own account to get verified.',
             })}
           </Notice>
         )}
         {data && !data.isShared && <Documents overview={data} isVerified={data.isVerified || user.isVerified} />}
       </section>
       <section className="flex flex-col gap-3">
-        <h2 className="border-b border-line pb-2 text-16 font-strong">{i18n._({ id: 'verification.benefits', message: 'What verification gives you' })}</h2>
+        <h2 className="border-b border-line pb-2 text-16 font-strong">
+          {i18n._({ id: 'verification.benefits', message: 'What verification gives you' })}
+        </h2>
         <LimitsTable currency={user.currency} />
       </section>
     </div>
@@ -67,7 +72,8 @@ function Documents({ overview, isVerified }: { overview: Overview; isVerified: b
         <Notice tone="live">
           {i18n._({
             id: 'verification.moved',
-            message: 'You have moved. The rules of your earlier country apply until we approve a proof of your new address, which you can upload below.',
+            message:
+              'You have moved. The rules of your earlier country apply until we approve a proof of your new address, which you can upload below.',
           })}
         </Notice>
       )}
@@ -90,7 +96,9 @@ function State({ verification, isVerified }: { verification: Verification | unde
     <div className="flex flex-col gap-3">
       <p className="flex flex-wrap items-center gap-2 text-13">
         <Badge tone={isVerified ? 'act' : 'live'}>
-          {isVerified ? i18n._({ id: 'overview.verified', message: 'Verified' }) : i18n._({ id: 'overview.unverified', message: 'Unverified' })}
+          {isVerified
+            ? i18n._({ id: 'overview.verified', message: 'Verified' })
+            : i18n._({ id: 'overview.unverified', message: 'Unverified' })}
         </Badge>
         {status && verification.status !== 'approved' && <Badge tone={status[1]}>{status[0]}</Badge>}
         {verification?.status === 'approved' && verification.expiresAt && (
@@ -111,27 +119,49 @@ function StateText({ verification, isVerified }: { verification: Verification | 
     case 'in_review':
       return (
         <Notice>
-          {i18n._({ id: 'verification.waiting', message: 'Your documents are under review. This usually takes {from}-{to} hours.', values: { from, to } })}
+          {i18n._({
+            id: 'verification.waiting',
+            message: 'Your documents are under review. This usually takes {from}-{to} hours.',
+            values: { from, to },
+          })}
         </Notice>
       );
     case 'rejected':
       return (
         <Notice tone="down">
-          {i18n._({ id: 'verification.rejected', message: 'Your verification was rejected: {reason}', values: { reason: verification.rejectionReason ?? '' } })}
+          {i18n._({
+            id: 'verification.rejected',
+            message: 'Your verification was rejected: {reason}',
+            values: { reason: verification.rejectionReason ?? '' },
+          })}
         </Notice>
       );
     case 'expired':
-      return <Notice tone="live">{i18n._({ id: 'verification.expired', message: 'Your verification has expired. Please submit current documents.' })}</Notice>;
+      return (
+        <Notice tone="live">
+          {i18n._({
+            id: 'verification.expired',
+            message: 'Your verification has expired. Please submit current documents.',
+          })}
+        </Notice>
+      );
     case 'approved':
-      return <p className="text-13 text-ink-soft">{i18n._({ id: 'verification.confirmed', message: 'Your identity is confirmed.' })}</p>;
+      return (
+        <p className="text-13 text-ink-soft">
+          {i18n._({ id: 'verification.confirmed', message: 'Your identity is confirmed.' })}
+        </p>
+      );
     default:
       return isVerified ? (
-        <p className="text-13 text-ink-soft">{i18n._({ id: 'verification.confirmed', message: 'Your identity is confirmed.' })}</p>
+        <p className="text-13 text-ink-soft">
+          {i18n._({ id: 'verification.confirmed', message: 'Your identity is confirmed.' })}
+        </p>
       ) : (
         <p className="text-13 text-ink-soft">
           {i18n._({
             id: 'verification.start',
-            message: 'Upload your passport and a recent utility bill, then submit them. Review usually takes {from}-{to} hours.',
+            message:
+              'Upload your passport and a recent utility bill, then submit them. Review usually takes {from}-{to} hours.',
             values: { from, to },
           })}
         </p>
@@ -143,7 +173,13 @@ function StateText({ verification, isVerified }: { verification: Verification | 
 function SubmitPanel({ overview }: { overview: Overview }) {
   const sending = useAction<null, Verification>({
     run: (_nothing, key) => call(verificationRoutes.submit, { key }),
-    onDone: () => notify.success(i18n._({ id: 'verification.submitted', message: 'Verification submitted for review! You will be notified once reviewed.' })),
+    onDone: () =>
+      notify.success(
+        i18n._({
+          id: 'verification.submitted',
+          message: 'Verification submitted for review! You will be notified once reviewed.',
+        }),
+      ),
     touches: [['kyc']],
   });
   const state = submissionState(overview);
@@ -152,13 +188,25 @@ function SubmitPanel({ overview }: { overview: Overview }) {
     const hasAny = overview.documents.length > 0;
     const names = missingTypes(overview).map(documentName).join(', ');
     return hasAny ? (
-      <p className="text-13 text-ink-soft">{i18n._({ id: 'verification.missing', message: 'Please upload required documents: {names}', values: { names } })}</p>
+      <p className="text-13 text-ink-soft">
+        {i18n._({
+          id: 'verification.missing',
+          message: 'Please upload required documents: {names}',
+          values: { names },
+        })}
+      </p>
     ) : null;
   }
   return (
     <div className="flex flex-col gap-3 rounded-card border border-act bg-act-soft p-4">
-      <p className="text-13">{i18n._({ id: 'verification.ready', message: 'All required documents are here. Submit them for review.' })}</p>
-      {sending.failure && <Failure title={i18n._({ id: 'verification.submitFailed', message: 'Submission failed' })}>{errorText(sending.failure)}</Failure>}
+      <p className="text-13">
+        {i18n._({ id: 'verification.ready', message: 'All required documents are here. Submit them for review.' })}
+      </p>
+      {sending.failure && (
+        <Failure title={i18n._({ id: 'verification.submitFailed', message: 'Submission failed' })}>
+          {errorText(sending.failure)}
+        </Failure>
+      )}
       <Button className="self-start" busy={sending.isPending} onClick={() => sending.mutate(null)}>
         {i18n._({ id: 'verification.submit', message: 'Submit for verification' })}
       </Button>

@@ -18,9 +18,18 @@ export function NewEmail() {
     <EmailLink
       route={emailRoutes.confirmEmailChange}
       title={i18n._({ id: 'newEmail.title', message: 'Confirm your new email address' })}
-      lead={i18n._({ id: 'newEmail.lead', message: 'From then on you sign in with it. You will be signed out on every device.' })}
+      lead={i18n._({
+        id: 'newEmail.lead',
+        message: 'From then on you sign in with it. You will be signed out on every device.',
+      })}
       action={i18n._({ id: 'newEmail.confirm', message: 'Confirm the new address' })}
-      done={(email) => i18n._({ id: 'newEmail.done', message: 'The email address of your account is now {email}. Please sign in with it.', values: { email } })}
+      done={(email) =>
+        i18n._({
+          id: 'newEmail.done',
+          message: 'The email address of your account is now {email}. Please sign in with it.',
+          values: { email },
+        })
+      }
     />
   );
 }
@@ -36,7 +45,9 @@ export function KeepEmail() {
           'The change is cancelled. If it has taken effect, this address is restored: all devices are signed out, the password no longer works, and we send a link to set a new one.',
       })}
       action={i18n._({ id: 'keepEmail.keep', message: 'Keep this address' })}
-      done={(email) => i18n._({ id: 'keepEmail.done', message: 'The email address of your account is {email}.', values: { email } })}
+      done={(email) =>
+        i18n._({ id: 'keepEmail.done', message: 'The email address of your account is {email}.', values: { email } })
+      }
     />
   );
 }
@@ -62,12 +73,18 @@ function EmailLink({ route, title, lead, action, done }: LinkProps) {
     </ButtonLink>
   );
   return (
-    <GuestFrame title={title} lead={decide.data || !token ? undefined : lead} foot={i18n._({ id: 'emailLink.foot', message: 'The link works once.' })}>
+    <GuestFrame
+      title={title}
+      lead={decide.data || !token ? undefined : lead}
+      foot={i18n._({ id: 'emailLink.foot', message: 'The link works once.' })}
+    >
       <div className="flex flex-col gap-4">
         {decide.data && <Notice tone="act">{done(decide.data.email)}</Notice>}
         {(decide.error || !token) && (
           <Failure title={i18n._({ id: 'emailLink.failed', message: 'The address was not changed' })}>
-            {decide.error ? errorText(decide.error) : i18n._({ id: 'reset.dead', message: 'This link is no longer valid' })}
+            {decide.error
+              ? errorText(decide.error)
+              : i18n._({ id: 'reset.dead', message: 'This link is no longer valid' })}
           </Failure>
         )}
         {decide.data || !token ? (

@@ -4,7 +4,17 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LanguageSwitch } from '../../features/session/language-switch.tsx';
 
-export function GuestFrame({ title, lead, children, foot }: { title: string; lead?: ReactNode; children: ReactNode; foot: ReactNode }) {
+export function GuestFrame({
+  title,
+  lead,
+  children,
+  foot,
+}: {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+  foot: ReactNode;
+}) {
   return (
     <div className="mx-auto flex w-full max-w-form grow flex-col justify-center px-4 py-12">
       <h1 className="display text-28">{title}</h1>
@@ -12,7 +22,9 @@ export function GuestFrame({ title, lead, children, foot }: { title: string; lea
       <div className="mt-6">{children}</div>
       <p className="mt-6 border-t border-line pt-4 text-13 text-ink-soft">{foot}</p>
       <p className="mt-4 text-12 text-ink-soft">
-        <strong className="mr-2 rounded-control border border-control px-1 text-ink">{i18n._({ id: 'landing.adults', message: '18+ only.' })}</strong>
+        <strong className="mr-2 rounded-control border border-control px-1 text-ink">
+          {i18n._({ id: 'landing.adults', message: '18+ only.' })}
+        </strong>
         {i18n._({ id: 'landing.foot', message: 'Bet only what you can afford to lose.' })}{' '}
         <Link to="/safe-play" className="underline underline-offset-4 hover:text-ink">
           {i18n._({ id: 'safe.title', message: 'Safe play' })}

@@ -18,7 +18,10 @@ export function signInReason(state: unknown): string | null {
       return i18n._({ id: 'login.forLive', message: 'Log in to see live matches and odds.' });
     case 'fixtures':
       return address.searchParams.has('pick')
-        ? i18n._({ id: 'login.forPick', message: 'Please login to place bets. Your selection will be on your bet slip.' })
+        ? i18n._({
+            id: 'login.forPick',
+            message: 'Please login to place bets. Your selection will be on your bet slip.',
+          })
         : i18n._({ id: 'login.forMatch', message: 'Log in to see this match.' });
     default:
       return i18n._({ id: 'login.forPage', message: 'Log in to see this page.' });

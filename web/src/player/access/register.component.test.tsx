@@ -26,7 +26,8 @@ async function register(changes: { dateOfBirth?: string; confirm?: string; noBon
   await user.type(screen.getByLabelText('Password'), password);
   await user.type(screen.getByLabelText('Confirm password'), changes.confirm ?? password);
   await user.click(screen.getByRole('checkbox', { name: /terms and conditions/ }));
-  if (changes.noBonus) await user.click(await screen.findByRole('checkbox', { name: /Give me the \$100 welcome bonus/ }));
+  if (changes.noBonus)
+    await user.click(await screen.findByRole('checkbox', { name: /Give me the \$100 welcome bonus/ }));
   await user.click(screen.getByRole('button', { name: 'Create Account' }));
 }
 

@@ -32,5 +32,9 @@ export function RegisterPage() {
 function leadText(bonus: string, demo = false): string {
   return demo
     ? i18n._({ id: 'register.bonus', message: 'New accounts get a {bonus} welcome bonus.', values: { bonus } })
-    : i18n._({ id: 'register.bonusConfirmed', message: 'New accounts get a {bonus} welcome bonus once they confirm their email.', values: { bonus } });
+    : i18n._({
+        id: 'register.bonusConfirmed',
+        message: 'New accounts get a {bonus} welcome bonus once they confirm their email.',
+        values: { bonus },
+      });
 }

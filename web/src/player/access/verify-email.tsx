@@ -23,7 +23,9 @@ function FirstConfirmation() {
   useEffect(() => {
     if (asked.current) return;
     asked.current = true;
-    const confirm = token ? call(mailRoutes.verifyEmail, { body: { token } }) : Promise.reject(new Error('The link has no token'));
+    const confirm = token
+      ? call(mailRoutes.verifyEmail, { body: { token } })
+      : Promise.reject(new Error('The link has no token'));
     confirm.then(
       () => {
         notify.success(i18n._({ id: 'verify.done', message: 'Email verified successfully! Welcome to Fairline!' }));
@@ -37,12 +39,17 @@ function FirstConfirmation() {
     );
   }, [token, navigate]);
   return (
-    <div role="status" className="mx-auto flex max-w-form grow flex-col items-center justify-center gap-4 px-4 py-12 text-center">
+    <div
+      role="status"
+      className="mx-auto flex max-w-form grow flex-col items-center justify-center gap-4 px-4 py-12 text-center"
+    >
       <span aria-hidden className="relative h-0.5 w-40 overflow-hidden bg-line">
         <span className="absolute inset-y-0 left-0 w-1/3 animate-run bg-act" />
       </span>
       <h1 className="display text-28">{i18n._({ id: 'verify.title', message: 'Verifying Email...' })}</h1>
-      <p className="text-ink-soft">{i18n._({ id: 'verify.wait', message: 'Please wait while we verify your email address.' })}</p>
+      <p className="text-ink-soft">
+        {i18n._({ id: 'verify.wait', message: 'Please wait while we verify your email address.' })}
+      </p>
     </div>
   );
 }

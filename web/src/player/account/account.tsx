@@ -12,9 +12,19 @@ import { VerificationTab } from '../../features/verification/verification.tsx';
 import { SkeletonRows } from '../../ui/content/states.tsx';
 import { TabPanel, Tabs } from '../../ui/controls/tabs.tsx';
 
-const ResponsibleGamingTab = lazy(async () => ({ default: (await import('../../features/safe-play/responsible-gaming.tsx')).ResponsibleGamingTab }));
+const ResponsibleGamingTab = lazy(async () => ({
+  default: (await import('../../features/safe-play/responsible-gaming.tsx')).ResponsibleGamingTab,
+}));
 
-const tabs = ['profile', 'verification', 'security', 'preferences', 'responsible-gaming', 'notifications', 'privacy'] as const;
+const tabs = [
+  'profile',
+  'verification',
+  'security',
+  'preferences',
+  'responsible-gaming',
+  'notifications',
+  'privacy',
+] as const;
 type AccountTab = (typeof tabs)[number];
 
 function tabNames(): Record<AccountTab, string> {
@@ -43,7 +53,13 @@ export function AccountPage() {
           label={i18n._({ id: 'account.title', message: 'Account' })}
           tabs={tabs.map((id) => ({ id, label: tabNames()[id] }))}
           open={open}
-          onOpen={(id) => setSearch(id === 'profile' ? {} : { tab: id }, { replace: true, state: { stays: true }, preventScrollReset: true })}
+          onOpen={(id) =>
+            setSearch(id === 'profile' ? {} : { tab: id }, {
+              replace: true,
+              state: { stays: true },
+              preventScrollReset: true,
+            })
+          }
         />
       </div>
       <TabPanel name="account" open={open}>

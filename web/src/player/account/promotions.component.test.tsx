@@ -10,7 +10,12 @@ import { named, renderAsPlayer } from '../../testing/page.tsx';
 import { sample } from '../../testing/sample.ts';
 import { PromotionsPage } from './promotions.tsx';
 
-const offer = sample(OfferedPromotion, { name: 'Autumn bonus', type: 'deposit_bonus', status: 'active', description: 'Half of your deposit on top' });
+const offer = sample(OfferedPromotion, {
+  name: 'Autumn bonus',
+  type: 'deposit_bonus',
+  status: 'active',
+  description: 'Half of your deposit on top',
+});
 const claim = sample(Claim, {
   name: 'Welcome back',
   type: 'deposit_bonus',
@@ -51,7 +56,9 @@ it('offers separate retries for offers and claims', async () => {
   network.fail(claimRoutes.claims, 'offline');
   const { user } = show();
   expect(await screen.findByText('Promotions could not be loaded')).toBeDefined();
-  const failed = (await screen.findByText('Your promotions could not be loaded')).closest('[role=alert]') as HTMLElement;
+  const failed = (await screen.findByText('Your promotions could not be loaded')).closest(
+    '[role=alert]',
+  ) as HTMLElement;
   network.answer(claimRoutes.claims);
   await user.click(within(failed).getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText(/No active promotions./)).toBeDefined();
@@ -61,11 +68,14 @@ it('offers separate retries for offers and claims', async () => {
 it.each([
   ['gb', '10× the bonus'],
   ['open', '30× the bonus'],
-] as const)('shows the wagering factor of the jurisdiction %s, whatever country the player has entered', async (jurisdiction, factor) => {
-  network.answer(offerRoutes.promotions, { items: [{ ...offer, reward: { ...offer.reward, wageringFactor: 30 } }] });
-  renderAsPlayer(<PromotionsPage />, { at: '/promotions' }, { country: 'MT' }, jurisdiction);
-  expect(await screen.findByText(factor)).toBeDefined();
-});
+] as const)(
+  'shows the wagering factor of the jurisdiction %s, whatever country the player has entered',
+  async (jurisdiction, factor) => {
+    network.answer(offerRoutes.promotions, { items: [{ ...offer, reward: { ...offer.reward, wageringFactor: 30 } }] });
+    renderAsPlayer(<PromotionsPage />, { at: '/promotions' }, { country: 'MT' }, jurisdiction);
+    expect(await screen.findByText(factor)).toBeDefined();
+  },
+);
 
 it('says that there are none', async () => {
   network.answer(offerRoutes.promotions);
@@ -96,7 +106,9 @@ it.each([
 });
 
 it('says that all places are taken', async () => {
-  network.answer(offerRoutes.promotions, { items: [{ ...offer, usage: { claimed: 5, redeemed: 0, valueMinor: 0, maxClaims: 5 } }] });
+  network.answer(offerRoutes.promotions, {
+    items: [{ ...offer, usage: { claimed: 5, redeemed: 0, valueMinor: 0, maxClaims: 5 } }],
+  });
   show();
   expect(await screen.findByText('All places of this promotion are taken.')).toBeDefined();
 });
@@ -118,7 +130,9 @@ it('shows why a claim is refused, even if the offer is gone', async () => {
   const button = await claimButton();
   network.answer(offerRoutes.promotions);
   await user.click(button);
-  expect(await screen.findByText('You are not eligible for this promotion. Not available in your country')).toBeDefined();
+  expect(
+    await screen.findByText('You are not eligible for this promotion. Not available in your country'),
+  ).toBeDefined();
 });
 
 it('shows the progress of an active promotion', async () => {
@@ -129,7 +143,9 @@ it('shows the progress of an active promotion', async () => {
 });
 
 it('links to the deposit that an active promotion waits for', async () => {
-  network.answer(claimRoutes.claims, { items: [{ ...claim, status: 'claimed', waitingFor: 'deposit', minDepositMinor: 2_000 }] });
+  network.answer(claimRoutes.claims, {
+    items: [{ ...claim, status: 'claimed', waitingFor: 'deposit', minDepositMinor: 2_000 }],
+  });
   show();
   expect(await screen.findByText(/Deposit 20.00 USD or more to get the bonus./)).toBeDefined();
   expect(screen.getByRole('link', { name: 'Deposit' }).getAttribute('href')).toBe('/wallet?tab=deposit');

@@ -11,7 +11,9 @@ import { TabPanel, Tabs } from '../../ui/controls/tabs.tsx';
 
 const Loyalty = lazy(async () => ({ default: (await import('../../features/promotions/loyalty.tsx')).Loyalty }));
 const Cashback = lazy(async () => ({ default: (await import('../../features/promotions/cashback.tsx')).Cashback }));
-const EndedClaims = lazy(async () => ({ default: (await import('../../features/promotions/ended-claims.tsx')).EndedClaims }));
+const EndedClaims = lazy(async () => ({
+  default: (await import('../../features/promotions/ended-claims.tsx')).EndedClaims,
+}));
 
 const tabs = ['offers', 'loyalty', 'cashback', 'history'] as const;
 type PromotionsTab = (typeof tabs)[number];
@@ -39,7 +41,13 @@ export function PromotionsPage() {
           label={i18n._({ id: 'promotions.name', message: 'Promotions' })}
           tabs={tabs.map((id) => ({ id, label: tabNames()[id] }))}
           open={open}
-          onOpen={(tab) => setSearch(tab === 'offers' ? {} : { tab }, { replace: true, state: { stays: true }, preventScrollReset: true })}
+          onOpen={(tab) =>
+            setSearch(tab === 'offers' ? {} : { tab }, {
+              replace: true,
+              state: { stays: true },
+              preventScrollReset: true,
+            })
+          }
         />
       </div>
       <TabPanel name="promotions" open={open}>

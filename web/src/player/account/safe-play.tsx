@@ -21,16 +21,26 @@ export function SafePlayPage() {
 
 function ForVisitors() {
   const tools = [
-    i18n._({ id: 'safe.tool.limits', message: 'Limits on deposits, losses, session time and stake per bet. A new or lower limit applies immediately.' }),
-    i18n._({ id: 'safe.tool.timeOut', message: 'Time-outs of 1, 7, 30 or 90 days; self-exclusion for 180 or 365 days, or permanently.' }),
+    i18n._({
+      id: 'safe.tool.limits',
+      message: 'Limits on deposits, losses, session time and stake per bet. A new or lower limit applies immediately.',
+    }),
+    i18n._({
+      id: 'safe.tool.timeOut',
+      message: 'Time-outs of 1, 7, 30 or 90 days; self-exclusion for 180 or 365 days, or permanently.',
+    }),
     i18n._({ id: 'safe.tool.check', message: 'Reality checks: play pauses and shows your time and net result.' }),
-    i18n._({ id: 'safe.tool.statement', message: 'A monthly statement of deposits, withdrawals, stakes, returns and time played.' }),
+    i18n._({
+      id: 'safe.tool.statement',
+      message: 'A monthly statement of deposits, withdrawals, stakes, returns and time played.',
+    }),
   ];
   return (
     <div className="grid grid-cols-1 gap-x-8 gap-y-10 md:grid-cols-2 lg:gap-x-16">
       <div className="flex max-w-form flex-col gap-4">
         <p>
-          {i18n._({ id: 'landing.adults', message: '18+ only.' })} {i18n._({ id: 'landing.foot', message: 'Bet only what you can afford to lose.' })}
+          {i18n._({ id: 'landing.adults', message: '18+ only.' })}{' '}
+          {i18n._({ id: 'landing.foot', message: 'Bet only what you can afford to lose.' })}
         </p>
         <ul className="flex list-disc flex-col gap-2 pl-5">
           {tools.map((tool) => (

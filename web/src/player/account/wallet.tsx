@@ -14,16 +14,26 @@ import { TabPanel, Tabs } from '../../ui/controls/tabs.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 
 const Deposit = lazy(async () => ({ default: (await import('../../features/wallet/payments/deposit.tsx')).Deposit }));
-const Withdraw = lazy(async () => ({ default: (await import('../../features/wallet/payments/withdraw.tsx')).Withdraw }));
+const Withdraw = lazy(async () => ({
+  default: (await import('../../features/wallet/payments/withdraw.tsx')).Withdraw,
+}));
 const History = lazy(async () => ({ default: (await import('../../features/wallet/history/history.tsx')).History }));
-const PromotionsTile = lazy(async () => ({ default: (await import('../../features/promotions/tile.tsx')).PromotionsTile }));
+const PromotionsTile = lazy(async () => ({
+  default: (await import('../../features/promotions/tile.tsx')).PromotionsTile,
+}));
 const Convert = lazy(async () => ({ default: (await import('../../features/wallet/exchange/convert.tsx')).Convert }));
-const Settings = lazy(async () => ({ default: (await import('../../features/wallet/settings/settings.tsx')).WalletSettingsTab }));
-const OwnLimits = lazy(async () => ({ default: (await import('../../features/safe-play/limits/own-limits.tsx')).OwnLimits }));
+const Settings = lazy(async () => ({
+  default: (await import('../../features/wallet/settings/settings.tsx')).WalletSettingsTab,
+}));
+const OwnLimits = lazy(async () => ({
+  default: (await import('../../features/safe-play/limits/own-limits.tsx')).OwnLimits,
+}));
 const DepositLimitFirst = lazy(async () => ({
   default: (await import('../../features/safe-play/limits/deposit-limit-first.tsx')).DepositLimitFirst,
 }));
-const PauseBeforeDeposit = lazy(async () => ({ default: (await import('../../features/safe-play/exclusions/pause-offer.tsx')).PauseBeforeDeposit }));
+const PauseBeforeDeposit = lazy(async () => ({
+  default: (await import('../../features/safe-play/exclusions/pause-offer.tsx')).PauseBeforeDeposit,
+}));
 
 const tabs = ['overview', 'deposit', 'withdraw', 'history', 'convert', 'settings'] as const;
 type WalletTab = (typeof tabs)[number];
@@ -50,7 +60,10 @@ export function WalletPage() {
     <div className="mx-auto w-full max-w-content px-4 py-6">
       <div className="flex items-center justify-between">
         <h1 className="display text-28">{i18n._({ id: 'nav.wallet', message: 'Wallet' })}</h1>
-        <IconButton label={i18n._({ id: 'wallet.refresh', message: 'Refresh' })} onClick={() => void client.invalidateQueries({ queryKey: ['wallet'] })}>
+        <IconButton
+          label={i18n._({ id: 'wallet.refresh', message: 'Refresh' })}
+          onClick={() => void client.invalidateQueries({ queryKey: ['wallet'] })}
+        >
           <Icon of={RefreshCw} className={refreshing ? 'animate-spin' : undefined} />
         </IconButton>
       </div>

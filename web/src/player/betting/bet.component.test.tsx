@@ -13,8 +13,16 @@ import { sample } from '../../testing/sample.ts';
 import { BetPage } from './bet.tsx';
 
 const leg = sample(BetLeg, { fixture: 'Reds vs Blues', market: 'Match Winner', selection: 'Reds', status: 'lost' });
-const bet = sample(Bet, { type: 'single', status: 'lost', stakeMinor: 1_000, oddsMilli: 2_500, payoutMinor: 0, legs: [leg] });
-const moment = (status: FixtureMoment['status'], home: number, away: number) => sample(FixtureMoment, { status, score: sample(Score, { home, away }) });
+const bet = sample(Bet, {
+  type: 'single',
+  status: 'lost',
+  stakeMinor: 1_000,
+  oddsMilli: 2_500,
+  payoutMinor: 0,
+  legs: [leg],
+});
+const moment = (status: FixtureMoment['status'], home: number, away: number) =>
+  sample(FixtureMoment, { status, score: sample(Score, { home, away }) });
 
 beforeEach(() => {
   network.answer(betRoutes.bet, bet);
@@ -26,7 +34,9 @@ const show = () => renderAsPlayer(<BetPage />, { at: `/bets/${bet.id}`, path: '/
 const selections = () => screen.findByRole('region', { name: 'Selection' });
 
 it('shows the final score of a decided selection', async () => {
-  network.answer(offerRoutes.fixtureTimeline, { items: [moment('live', 0, 0), moment('live', 1, 2), moment('ended', 1, 3)] });
+  network.answer(offerRoutes.fixtureTimeline, {
+    items: [moment('live', 0, 0), moment('live', 1, 2), moment('ended', 1, 3)],
+  });
   show();
   const row = await selections();
   expect(within(row).getByText('Lost')).toBeDefined();
@@ -41,7 +51,12 @@ it.each([
   ['Void: no result', 'no_result'],
   ['Void', undefined],
 ] as const)('names why a selection is void: %s', async (name, voidReason) => {
-  network.answer(betRoutes.bet, { ...bet, status: 'void', payoutMinor: 1_000, legs: [{ ...leg, status: 'void', ...(voidReason && { voidReason }) }] });
+  network.answer(betRoutes.bet, {
+    ...bet,
+    status: 'void',
+    payoutMinor: 1_000,
+    legs: [{ ...leg, status: 'void', ...(voidReason && { voidReason }) }],
+  });
   network.answer(offerRoutes.fixtureTimeline);
   show();
   expect(within(await selections()).getByText(name)).toBeDefined();

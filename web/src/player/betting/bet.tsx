@@ -36,7 +36,11 @@ export function BetPage() {
       {query.data && <Page key={query.data.id} bet={query.data} />}
       {!query.data && query.isPending && <SkeletonRows count={4} className="h-24 rounded-card" />}
       {!query.data && query.isError && !unknown && (
-        <ErrorState title={i18n._({ id: 'bet.failed', message: 'The bet could not be loaded' })} onRetry={() => void query.refetch()} busy={query.isFetching}>
+        <ErrorState
+          title={i18n._({ id: 'bet.failed', message: 'The bet could not be loaded' })}
+          onRetry={() => void query.refetch()}
+          busy={query.isFetching}
+        >
           {errorText(query.error)}
         </ErrorState>
       )}
@@ -104,7 +108,11 @@ function BetDetails({ bet }: { bet: Bet }) {
           </span>,
         ],
         [i18n._({ id: 'slip.totalOdds', message: 'Total odds' }), <Odds key="odds" milli={bet.oddsMilli} />],
-        !settled && bet.status !== 'rejected' && [i18n._({ id: 'slip.totalReturn', message: 'Potential return' }), money(bet.potentialPayoutMinor)],
+        !settled &&
+          bet.status !== 'rejected' && [
+            i18n._({ id: 'slip.totalReturn', message: 'Potential return' }),
+            money(bet.potentialPayoutMinor),
+          ],
         bet.payoutMinor !== undefined && [i18n._({ id: 'bet.paid', message: 'Paid' }), money(bet.payoutMinor)],
         bet.payoutMinor !== undefined && [
           i18n._({ id: 'summary.net', message: 'Net' }),
@@ -114,7 +122,10 @@ function BetDetails({ bet }: { bet: Bet }) {
         !settled &&
           bet.openStakeMinor < bet.stakeMinor &&
           bet.status === 'accepted' && [i18n._({ id: 'bet.runs', message: 'Open stake' }), money(bet.openStakeMinor)],
-        bet.freeBet && [i18n._({ id: 'bet.free', message: 'Free bet' }), i18n._({ id: 'bet.freeHelp', message: 'The stake is not returned' })],
+        bet.freeBet && [
+          i18n._({ id: 'bet.free', message: 'Free bet' }),
+          i18n._({ id: 'bet.freeHelp', message: 'The stake is not returned' }),
+        ],
         [i18n._({ id: 'bet.placedAt', message: 'Placed' }), whenText(bet.placedAt)],
         bet.settledAt !== undefined && [i18n._({ id: 'bet.settledAt', message: 'Settled' }), whenText(bet.settledAt)],
         [

@@ -23,7 +23,12 @@ const bet = (changes: Partial<BetType>) =>
     ...changes,
   });
 const open = bet({});
-const quote = sample(CashOutQuote, { betId: open.id, amountMinor: 1_234, openStakeMinor: 1_000, expiresAt: '2099-01-01T00:00:00.000Z' });
+const quote = sample(CashOutQuote, {
+  betId: open.id,
+  amountMinor: 1_234,
+  openStakeMinor: 1_000,
+  expiresAt: '2099-01-01T00:00:00.000Z',
+});
 
 beforeEach(() => {
   network.answer(betRoutes.bets, { items: [open] });
@@ -107,7 +112,10 @@ it('keeps the list when the totals cannot be read', async () => {
 
 it('cashes out at the quoted amount', async () => {
   network.answer(cashOutRoutes.cashOutQuote, quote);
-  network.answer(cashOutRoutes.cashOut, bet({ id: open.id, status: 'cashed_out', cashedOutMinor: 1_234, openStakeMinor: 0 }));
+  network.answer(
+    cashOutRoutes.cashOut,
+    bet({ id: open.id, status: 'cashed_out', cashedOutMinor: 1_234, openStakeMinor: 0 }),
+  );
   const { user, sheet } = await ask();
   await user.click(await within(sheet).findByRole('button', { name: named('Cash out 12.34 USD') }));
   expect(await within(sheet).findByText('Cashed out for 12.34 USD.')).toBeDefined();

@@ -18,7 +18,9 @@ import { SearchBox } from '../../ui/controls/search-box.tsx';
 import { PickOne } from '../../ui/forms/field.tsx';
 
 /** Fetched after the list: the figures come from another service. */
-const PlayTotals = lazy(async () => ({ default: (await import('../../features/wallet/balance/play-totals.tsx')).PlayTotals }));
+const PlayTotals = lazy(async () => ({
+  default: (await import('../../features/wallet/balance/play-totals.tsx')).PlayTotals,
+}));
 
 const statuses = ['open', 'settled', ...betStatuses] as const;
 const types = ['single', 'accumulator', 'system'] as const;
@@ -30,7 +32,9 @@ function statusName(status: BetStatus | 'open' | 'settled'): string {
 
 function typeName(type: (typeof types)[number]): string {
   if (type === 'single') return i18n._({ id: 'slip.singles', message: 'Singles' });
-  return type === 'accumulator' ? i18n._({ id: 'bets.accumulators', message: 'Accumulators' }) : i18n._({ id: 'bets.systems', message: 'Systems' });
+  return type === 'accumulator'
+    ? i18n._({ id: 'bets.accumulators', message: 'Accumulators' })
+    : i18n._({ id: 'bets.systems', message: 'Systems' });
 }
 
 function useFilter(): { filter: BetFilter; filtered: boolean; change: (name: string, value: string | null) => void } {
@@ -47,7 +51,8 @@ export function BetsPage() {
   const { filter, filtered, change } = useFilter();
   const query = useInfiniteQuery(betHistoryQuery(filter));
   const items = query.data?.pages.flatMap((page) => page.items);
-  const pick = (name: string) => (event: { target: { value: string } }) => change(name, event.target.value === 'all' ? null : event.target.value);
+  const pick = (name: string) => (event: { target: { value: string } }) =>
+    change(name, event.target.value === 'all' ? null : event.target.value);
   const all = i18n._({ id: 'history.all', message: 'All' });
   return (
     <div className="mx-auto flex w-full max-w-content grow flex-col gap-4 px-4 py-6">
@@ -120,15 +125,28 @@ export function BetsPage() {
         </ErrorState>
       )}
       {items?.length === 0 && (
-        <EmptyState title={filtered ? i18n._({ id: 'bets.noMatch', message: 'No bets match' }) : i18n._({ id: 'bets.empty', message: 'No bets yet' })}>
+        <EmptyState
+          title={
+            filtered
+              ? i18n._({ id: 'bets.noMatch', message: 'No bets match' })
+              : i18n._({ id: 'bets.empty', message: 'No bets yet' })
+          }
+        >
           <ButtonLink look="secondary" size="small" to={filtered ? '/bets' : '/sports'} replace={filtered}>
-            {filtered ? i18n._({ id: 'history.clear', message: 'Clear the filters' }) : i18n._({ id: 'landing.explore', message: 'Explore Sports' })}
+            {filtered
+              ? i18n._({ id: 'history.clear', message: 'Clear the filters' })
+              : i18n._({ id: 'landing.explore', message: 'Explore Sports' })}
           </ButtonLink>
         </EmptyState>
       )}
       {items && items.length > 0 && <BetHistoryRows bets={items} />}
       {query.hasNextPage && (
-        <Button look="secondary" className="self-center" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        <Button
+          look="secondary"
+          className="self-center"
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
           {i18n._({ id: 'history.load', message: 'Load more' })}
         </Button>
       )}

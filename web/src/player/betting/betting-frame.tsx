@@ -13,7 +13,17 @@ import { LazySlip } from './lazy-slip.tsx';
 /** Loaded after the fixtures. */
 const ActiveBets = lazy(async () => ({ default: (await import('../../features/betting/bets/list.tsx')).ActiveBets }));
 
-export function BettingFrame({ title, wide, liveOnly, children }: { title?: string; wide: boolean; liveOnly: boolean; children: ReactNode }) {
+export function BettingFrame({
+  title,
+  wide,
+  liveOnly,
+  children,
+}: {
+  title?: string;
+  wide: boolean;
+  liveOnly: boolean;
+  children: ReactNode;
+}) {
   const { data: sports } = useQuery(sportsQuery);
   return (
     <div className="mx-auto grid w-full max-w-page grow grid-cols-[minmax(0,1fr)] gap-x-6 px-4 py-4 md:py-6 xl:grid-cols-[var(--spacing-rail)_minmax(0,var(--spacing-content))_var(--spacing-slip)] xl:justify-center">
@@ -51,7 +61,10 @@ function SlipHead() {
 
 export function MyBets() {
   return (
-    <section aria-labelledby="my-bets" className="flex min-h-40 shrink-[99] flex-col overflow-hidden rounded-card border border-line bg-surface">
+    <section
+      aria-labelledby="my-bets"
+      className="flex min-h-40 shrink-[99] flex-col overflow-hidden rounded-card border border-line bg-surface"
+    >
       <header className="flex h-11 shrink-0 items-center justify-between border-b border-line px-4">
         <h2 id="my-bets" className="text-14 font-strong">
           {i18n._({ id: 'bets.title', message: 'My Active Bets' })}

@@ -37,11 +37,24 @@ const fixture = sample(Fixture, {
 beforeEach(() => {
   slipStore.set(emptySlip);
   network.answer(offerRoutes.fixture, fixture);
-  network.answerAll(offerRoutes.sports, offerRoutes.summary, offerRoutes.favourites, offerRoutes.fixtureTimeline, betRoutes.bets);
-  network.answerAll(ledgerRoutes.balance, grantRoutes.freeBets, exclusionRoutes.exclusion, limitRoutes.limits, sessionRoutes.session);
+  network.answerAll(
+    offerRoutes.sports,
+    offerRoutes.summary,
+    offerRoutes.favourites,
+    offerRoutes.fixtureTimeline,
+    betRoutes.bets,
+  );
+  network.answerAll(
+    ledgerRoutes.balance,
+    grantRoutes.freeBets,
+    exclusionRoutes.exclusion,
+    limitRoutes.limits,
+    sessionRoutes.session,
+  );
 });
 
-const show = (query = '') => renderAsPlayer(<FixturePage />, { at: `/fixtures/${fixture.id}${query}`, path: '/fixtures/:id' });
+const show = (query = '') =>
+  renderAsPlayer(<FixturePage />, { at: `/fixtures/${fixture.id}${query}`, path: '/fixtures/:id' });
 const board = () => screen.findByRole('region', { name: 'Match Winner' });
 
 it('shows a placeholder, then the teams and the prices', async () => {
@@ -145,7 +158,9 @@ it.each([
 it('shows the score and its history', async () => {
   const live = { ...fixture, status: 'live' as const, score: sample(Score, { home: 2, away: 1 }) };
   network.answer(offerRoutes.fixture, live);
-  network.answer(offerRoutes.fixtureTimeline, { items: [sample(FixtureMoment, { status: 'live', score: live.score })] });
+  network.answer(offerRoutes.fixtureTimeline, {
+    items: [sample(FixtureMoment, { status: 'live', score: live.score })],
+  });
   show();
   expect((await screen.findAllByText('2–1')).length).toBeGreaterThan(0);
   expect(await screen.findByText('Under way')).toBeDefined();

@@ -52,7 +52,10 @@ export function FixturePage() {
         </ErrorState>
       )}
       {!query.data && gone && (
-        <EmptyState art={<SportArt sport="" size={40} />} title={i18n._({ id: 'fixture.gone', message: 'This event is not on offer' })}>
+        <EmptyState
+          art={<SportArt sport="" size={40} />}
+          title={i18n._({ id: 'fixture.gone', message: 'This event is not on offer' })}
+        >
           <Link to="/results" className={buttonClass('secondary', 'small')}>
             {i18n._({ id: 'fixture.toResults', message: 'See results' })}
           </Link>
@@ -94,11 +97,25 @@ function Page({ fixture, whole }: { fixture: Fixture; whole: boolean }) {
     <>
       <Head fixture={fixture} />
       {!isOver(fixture) && <StakeBar currency={currency} />}
-      {lost && <Notice tone="live">{i18n._({ id: 'fixtures.stale', message: 'Connection to live odds lost. Prices are locked until we reconnect.' })}</Notice>}
+      {lost && (
+        <Notice tone="live">
+          {i18n._({
+            id: 'fixtures.stale',
+            message: 'Connection to live odds lost. Prices are locked until we reconnect.',
+          })}
+        </Notice>
+      )}
       {fixture.markets.length === 0 ? (
         <EmptyState title={i18n._({ id: 'fixture.noMarkets', message: 'No market is on offer for this event now' })} />
       ) : (
-        <MarketBoard fixture={fixture} picked={picked} stale={stale} stakeMinor={stakeMinor} currency={currency} onPick={pick} />
+        <MarketBoard
+          fixture={fixture}
+          picked={picked}
+          stale={stale}
+          stakeMinor={stakeMinor}
+          currency={currency}
+          onPick={pick}
+        />
       )}
       <ScoreTimeline fixture={fixture} />
       <Link to="/rules" className="self-start py-1 text-12 text-ink-soft underline underline-offset-4 hover:text-ink">
@@ -113,9 +130,15 @@ function Head({ fixture }: { fixture: Fixture }) {
   const sport = translate(sports?.items.find(({ id }) => id === fixture.sport)?.name ?? fixture.sport);
   return (
     <header className="flex flex-col gap-2 rounded-card border border-line bg-surface p-4">
-      <nav aria-label={i18n._({ id: 'fixture.path', message: 'Sport and competition' })} className="flex flex-wrap items-center gap-x-1 text-13 text-ink-soft">
+      <nav
+        aria-label={i18n._({ id: 'fixture.path', message: 'Sport and competition' })}
+        className="flex flex-wrap items-center gap-x-1 text-13 text-ink-soft"
+      >
         <SportArt sport={fixture.sport} size={20} />
-        <Link to={`/sports?sport=${encodeURIComponent(fixture.sport)}`} className="underline underline-offset-4 hover:text-ink">
+        <Link
+          to={`/sports?sport=${encodeURIComponent(fixture.sport)}`}
+          className="underline underline-offset-4 hover:text-ink"
+        >
           {sport}
         </Link>
         <Star of={{ kind: 'sport', id: fixture.sport }} name={sport} />
@@ -147,7 +170,11 @@ function Head({ fixture }: { fixture: Fixture }) {
         </time>
         {fixture.originalStartsAt && (
           <span className="figures">
-            {i18n._({ id: 'fixture.originalStart', message: 'Originally {time}', values: { time: whenText(fixture.originalStartsAt) } })}
+            {i18n._({
+              id: 'fixture.originalStart',
+              message: 'Originally {time}',
+              values: { time: whenText(fixture.originalStartsAt) },
+            })}
           </span>
         )}
       </div>

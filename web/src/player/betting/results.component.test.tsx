@@ -10,13 +10,22 @@ import { sample } from '../../testing/sample.ts';
 import { ResultsPage } from './results.tsx';
 
 const result = (changes: Partial<FixtureResult>) =>
-  sample(FixtureResult, { sport: 'soccer', competition: 'League', homeTeam: 'Reds', awayTeam: 'Blues', status: 'ended', ...changes });
+  sample(FixtureResult, {
+    sport: 'soccer',
+    competition: 'League',
+    homeTeam: 'Reds',
+    awayTeam: 'Blues',
+    status: 'ended',
+    ...changes,
+  });
 const played = result({ score: sample(Score, { home: 3, away: 1 }) });
 
 beforeEach(() => {
   network.answer(offerRoutes.sports, { items: [sample(Sport, { id: 'soccer', name: 'Soccer' })] });
   network.answer(resultRoutes.results, { items: [played] });
-  network.answer(offerRoutes.fixtureTimeline, { items: [sample(FixtureMoment, { status: 'ended', score: sample(Score, { home: 3, away: 1 }) })] });
+  network.answer(offerRoutes.fixtureTimeline, {
+    items: [sample(FixtureMoment, { status: 'ended', score: sample(Score, { home: 3, away: 1 }) })],
+  });
 });
 
 const show = (query = '') => renderAsGuest(<ResultsPage />, { at: `/results${query}`, path: '/results' });
@@ -69,7 +78,10 @@ it.each([
 });
 
 it('reads by sport and search from the address, and the next page by its cursor', async () => {
-  network.answer(resultRoutes.results, ({ query }) => ({ items: [result({})], nextCursor: query.cursor ? null : 'next' }));
+  network.answer(resultRoutes.results, ({ query }) => ({
+    items: [result({})],
+    nextCursor: query.cursor ? null : 'next',
+  }));
   const { user } = show('?q=reds&sport=soccer');
   await user.click(await screen.findByRole('button', { name: 'Show more' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull());
@@ -80,7 +92,9 @@ it('reads by sport and search from the address, and the next page by its cursor'
 });
 
 it('goes on where a page of a search found nothing yet', async () => {
-  network.answer(resultRoutes.results, ({ query }) => (query.cursor ? { items: [played], nextCursor: null } : { items: [], nextCursor: 'next' }));
+  network.answer(resultRoutes.results, ({ query }) =>
+    query.cursor ? { items: [played], nextCursor: null } : { items: [], nextCursor: 'next' },
+  );
   const { user } = show('?q=reds');
   await user.click(await screen.findByRole('button', { name: 'Show more' }));
   expect(await screen.findByText('Reds')).toBeDefined();

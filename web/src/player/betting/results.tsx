@@ -38,7 +38,11 @@ export function ResultsPage() {
           onSearch={(text) => change('q', text)}
           className="md:max-w-72"
         />
-        <PickOne label={i18n._({ id: 'results.sport', message: 'Sport' })} value={sport} onChange={({ target }) => change('sport', target.value || null)}>
+        <PickOne
+          label={i18n._({ id: 'results.sport', message: 'Sport' })}
+          value={sport}
+          onChange={({ target }) => change('sport', target.value || null)}
+        >
           <option value="">{i18n._({ id: 'sports.all', message: 'All sports' })}</option>
           {[...names].map(([id, name]) => (
             <option key={id} value={id}>
@@ -58,7 +62,10 @@ export function ResultsPage() {
         {(results) => <ResultList results={results} sportNames={names} />}
       </Listed>
       <p className="text-12 text-ink-soft">
-        {i18n._({ id: 'results.kept', message: 'Results are shown for seven days. Your own bets keep their selections and results for good.' })}
+        {i18n._({
+          id: 'results.kept',
+          message: 'Results are shown for seven days. Your own bets keep their selections and results for good.',
+        })}
       </p>
     </div>
   );
@@ -75,7 +82,9 @@ function NoResults({ filtered }: { filtered: boolean }) {
       }
     >
       <ButtonLink look="secondary" size="small" to={filtered ? '/results' : '/sports'} replace={filtered}>
-        {filtered ? i18n._({ id: 'fixtures.clear', message: 'Clear the filters' }) : i18n._({ id: 'fixtures.allEvents', message: 'See all events' })}
+        {filtered
+          ? i18n._({ id: 'fixtures.clear', message: 'Clear the filters' })
+          : i18n._({ id: 'fixtures.allEvents', message: 'See all events' })}
       </ButtonLink>
     </EmptyState>
   );

@@ -48,7 +48,14 @@ beforeEach(() => {
   for (const { betId } of placedStore.get()) placedActions.drop(betId);
   network.answer(offerRoutes.fixture, fixture);
   network.answer(ledgerRoutes.balance, { playableMinor: 10_000, availableMinor: 10_000 });
-  network.answerAll(grantRoutes.freeBets, exclusionRoutes.exclusion, limitRoutes.limits, sessionRoutes.session, betRoutes.bets, offerRoutes.summary);
+  network.answerAll(
+    grantRoutes.freeBets,
+    exclusionRoutes.exclusion,
+    limitRoutes.limits,
+    sessionRoutes.session,
+    betRoutes.bets,
+    offerRoutes.summary,
+  );
 });
 
 function show(stake = '10.00') {
@@ -147,7 +154,11 @@ it('accepts a quick stake, and a lower price within the chosen tolerance', async
   await user.selectOptions(screen.getByLabelText('Accept'), 'up to 10 % lower winnings');
   await user.click(await placeButton(named('Place 25.00 USD')));
   expect(await screen.findByText('Bet placed')).toBeDefined();
-  expect(network.sent(betRoutes.placeBet)[0]?.body).toMatchObject({ stakeMinor: 2_500, pricePolicy: 'any', tolerance: 0.1 });
+  expect(network.sent(betRoutes.placeBet)[0]?.body).toMatchObject({
+    stakeMinor: 2_500,
+    pricePolicy: 'any',
+    tolerance: 0.1,
+  });
   policyStore.set('better');
 });
 
@@ -174,10 +185,15 @@ it('offers a bet that was rejected after its delay at the current odds', async (
 });
 
 it('shows new odds, and places only when they are accepted', async () => {
-  network.refuse(betRoutes.placeBet, betRefusals.priceChanged, { prices: [{ selectionId: selection.id, oddsMilli: 2_200 }] });
+  network.refuse(betRoutes.placeBet, betRefusals.priceChanged, {
+    prices: [{ selectionId: selection.id, oddsMilli: 2_200 }],
+  });
   const { user } = show();
   const button = await placeButton();
-  network.answer(offerRoutes.fixture, { ...fixture, markets: [{ ...market, selections: [{ ...selection, oddsMilli: 2_200 }] }] });
+  network.answer(offerRoutes.fixture, {
+    ...fixture,
+    markets: [{ ...market, selections: [{ ...selection, oddsMilli: 2_200 }] }],
+  });
   await user.click(button);
   const alert = await screen.findByRole('alert');
   expect(within(alert).getByText('Accept the new odds below, or remove the selection.')).toBeDefined();

@@ -25,7 +25,9 @@ import { Button } from '../../ui/controls/button.tsx';
 import { BettingFrame, MyBets } from './betting-frame.tsx';
 
 /** Loads when a list is empty. */
-const NoFixtures = lazy(async () => ({ default: (await import('../../features/betting/browse/no-fixtures.tsx')).NoFixtures }));
+const NoFixtures = lazy(async () => ({
+  default: (await import('../../features/betting/browse/no-fixtures.tsx')).NoFixtures,
+}));
 
 export function SportsPage() {
   return <Betting liveOnly={false} />;
@@ -41,7 +43,12 @@ function useFilter(liveOnly: boolean): FixtureFilter {
     const sport = search.get('sport') ?? undefined;
     const q = search.get('q') ?? undefined;
     const sort = (['popularity', 'odds'] as const).find((name) => name === search.get('sort'));
-    return { ...(sport && { sport }), ...(q && { q }), ...(sort && { sort }), ...(liveOnly && { live: 'true' as const }) };
+    return {
+      ...(sport && { sport }),
+      ...(q && { q }),
+      ...(sort && { sort }),
+      ...(liveOnly && { live: 'true' as const }),
+    };
   }, [search, liveOnly]);
 }
 
@@ -52,7 +59,9 @@ function Betting({ liveOnly }: { liveOnly: boolean }) {
     <BettingFrame wide={wide} liveOnly={liveOnly}>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-1">
         <h1 className="display text-28">
-          {liveOnly ? i18n._({ id: 'live.title', message: 'Live betting' }) : i18n._({ id: 'sports.title', message: 'Sports' })}
+          {liveOnly
+            ? i18n._({ id: 'live.title', message: 'Live betting' })
+            : i18n._({ id: 'sports.title', message: 'Sports' })}
         </h1>
         <Link to="/results" className="mr-auto py-1 text-13 underline underline-offset-4 max-sm:hidden">
           {i18n._({ id: 'results.title', message: 'Results' })}
@@ -80,7 +89,9 @@ function useFixtures(filter: FixtureFilter) {
       ),
     [favourites.data, filter],
   );
-  return favouritesOnly ? { query: favourites, items: kept, favouritesOnly } : { query: listed, items: pages, favouritesOnly };
+  return favouritesOnly
+    ? { query: favourites, items: kept, favouritesOnly }
+    : { query: listed, items: pages, favouritesOnly };
 }
 
 function Board({ liveOnly, wide }: { liveOnly: boolean; wide: boolean }) {
@@ -104,7 +115,14 @@ function Board({ liveOnly, wide }: { liveOnly: boolean; wide: boolean }) {
         <ViewTools onRefresh={() => void query.refetch()} refreshing={query.isFetching && !query.isFetchingNextPage} />
         <StakeBar currency={currency} />
       </div>
-      {lost && <Notice tone="live">{i18n._({ id: 'fixtures.stale', message: 'Connection to live odds lost. Prices are locked until we reconnect.' })}</Notice>}
+      {lost && (
+        <Notice tone="live">
+          {i18n._({
+            id: 'fixtures.stale',
+            message: 'Connection to live odds lost. Prices are locked until we reconnect.',
+          })}
+        </Notice>
+      )}
       {items === undefined && query.isPending && <SkeletonRows count={8} className="h-row rounded-card" />}
       {items === undefined && query.isError && (
         <ErrorState
@@ -117,7 +135,11 @@ function Board({ liveOnly, wide }: { liveOnly: boolean; wide: boolean }) {
       )}
       {items?.length === 0 && (
         <Suspense>
-          <NoFixtures liveOnly={liveOnly} filtered={Boolean(filter.q || filter.sport)} favouritesOnly={favouritesOnly} />
+          <NoFixtures
+            liveOnly={liveOnly}
+            filtered={Boolean(filter.q || filter.sport)}
+            favouritesOnly={favouritesOnly}
+          />
         </Suspense>
       )}
       {items !== undefined && items.length > 0 && (
@@ -134,7 +156,12 @@ function Board({ liveOnly, wide }: { liveOnly: boolean; wide: boolean }) {
         />
       )}
       {query.hasNextPage && (
-        <Button look="secondary" className="self-center" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        <Button
+          look="secondary"
+          className="self-center"
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
           {i18n._({ id: 'fixtures.more', message: 'Show more' })}
         </Button>
       )}

@@ -22,7 +22,10 @@ export function CasinoFrame({ title, children }: { title: string; children: Reac
             to={to}
             end
             className={({ isActive }) =>
-              cx('py-2 whitespace-nowrap', isActive ? 'font-strong text-ink' : 'text-ink-soft underline underline-offset-4 hover:text-ink')
+              cx(
+                'py-2 whitespace-nowrap',
+                isActive ? 'font-strong text-ink' : 'text-ink-soft underline underline-offset-4 hover:text-ink',
+              )
             }
           >
             {name}

@@ -18,14 +18,19 @@ type Screen = ComponentType<{ game: GameDetail }>;
 const loaders: Readonly<Record<GameId, () => Promise<Screen>>> = {
   'mega-fortune-slots': async () => (await import('../../features/casino/slots/slots-screen.tsx')).SlotsScreen,
   'premium-roulette': async () => (await import('../../features/casino/roulette/roulette-screen.tsx')).RouletteScreen,
-  'professional-blackjack': async () => (await import('../../features/casino/blackjack/blackjack-screen.tsx')).BlackjackScreen,
+  'professional-blackjack': async () =>
+    (await import('../../features/casino/blackjack/blackjack-screen.tsx')).BlackjackScreen,
   'elite-baccarat': async () => (await import('../../features/casino/baccarat/baccarat-screen.tsx')).BaccaratScreen,
   'prize-lottery': async () => (await import('../../features/casino/lottery/lottery-screen.tsx')).LotteryScreen,
 };
 
-const screens: Record<string, Screen> = Object.fromEntries(Object.entries(loaders).map(([id, load]) => [id, lazy(async () => ({ default: await load() }))]));
+const screens: Record<string, Screen> = Object.fromEntries(
+  Object.entries(loaders).map(([id, load]) => [id, lazy(async () => ({ default: await load() }))]),
+);
 
-const HistoryPanel = lazy(async () => ({ default: (await import('../../features/casino/history/history-panel.tsx')).HistoryPanel }));
+const HistoryPanel = lazy(async () => ({
+  default: (await import('../../features/casino/history/history-panel.tsx')).HistoryPanel,
+}));
 const Seeds = lazy(async () => ({ default: (await import('../../features/casino/fairness/seeds.tsx')).Seeds }));
 
 const panels: StagePanels = {
@@ -57,7 +62,8 @@ export function GamePage() {
     );
   }
   if (query.isPending) return <GameComing />;
-  const unknown = query.isSuccess || (query.error instanceof Refusal && (query.error.status === 404 || query.error.status === 400));
+  const unknown =
+    query.isSuccess || (query.error instanceof Refusal && (query.error.status === 404 || query.error.status === 400));
   if (unknown) return <GameNotFound id={id} />;
   return (
     <ErrorState
@@ -73,7 +79,9 @@ export function GamePage() {
 function GameNotFound({ id }: { id: string }) {
   return (
     <EmptyState title={i18n._({ id: 'casino.notFound', message: 'Game Not Found' })}>
-      <p className="break-all">{i18n._({ id: 'casino.notFound.id', message: 'There is no game "{id}" here.', values: { id } })}</p>
+      <p className="break-all">
+        {i18n._({ id: 'casino.notFound.id', message: 'There is no game "{id}" here.', values: { id } })}
+      </p>
       <ButtonLink to="/casino">{i18n._({ id: 'casino.return', message: 'Return to Casino' })}</ButtonLink>
     </EmptyState>
   );

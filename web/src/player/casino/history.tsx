@@ -58,8 +58,15 @@ export function RoundsPage() {
                 : i18n._({ id: 'casino.history.empty', message: 'No rounds yet' })
             }
           >
-            <ButtonLink look="secondary" size="small" to={isFiltered ? '/casino/history' : '/casino'} replace={isFiltered}>
-              {isFiltered ? i18n._({ id: 'history.clear', message: 'Clear the filters' }) : i18n._({ id: 'casino.history.play', message: 'Open the casino' })}
+            <ButtonLink
+              look="secondary"
+              size="small"
+              to={isFiltered ? '/casino/history' : '/casino'}
+              replace={isFiltered}
+            >
+              {isFiltered
+                ? i18n._({ id: 'history.clear', message: 'Clear the filters' })
+                : i18n._({ id: 'casino.history.play', message: 'Open the casino' })}
             </ButtonLink>
           </EmptyState>
         }

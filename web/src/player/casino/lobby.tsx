@@ -99,7 +99,13 @@ function Games({ games, currency, category, q, onCategory, onClear }: GamesProps
           {isWhole ? (
             <WholeLobby games={games} currency={currency} />
           ) : (
-            <Shelf title={i18n._({ id: 'casino.found', message: '{count, plural, one {# game} other {# games}}', values: { count: found.length } })}>
+            <Shelf
+              title={i18n._({
+                id: 'casino.found',
+                message: '{count, plural, one {# game} other {# games}}',
+                values: { count: found.length },
+              })}
+            >
               {found.map((game) => (
                 <GameTile key={game.id} game={game} currency={currency} />
               ))}
@@ -122,7 +128,8 @@ function Games({ games, currency, category, q, onCategory, onClear }: GamesProps
 function CategoryTab({ id, count }: { id: GameCategory | 'all'; count: number }) {
   return (
     <>
-      {id === 'all' ? i18n._({ id: 'casino.category.all', message: 'All Games' }) : categoryName(id)} <span className="figures text-ink-soft">({count})</span>
+      {id === 'all' ? i18n._({ id: 'casino.category.all', message: 'All Games' }) : categoryName(id)}{' '}
+      <span className="figures text-ink-soft">({count})</span>
     </>
   );
 }
@@ -179,7 +186,13 @@ function Shelf({ title, compact = false, children }: { title: string; compact?: 
       <h2 id={id} className="display text-20">
         {title}
       </h2>
-      <div className={compact ? 'grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5' : 'grid gap-4 sm:grid-cols-2 xl:grid-cols-4'}>{children}</div>
+      <div
+        className={
+          compact ? 'grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5' : 'grid gap-4 sm:grid-cols-2 xl:grid-cols-4'
+        }
+      >
+        {children}
+      </div>
     </section>
   );
 }

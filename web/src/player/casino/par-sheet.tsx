@@ -14,7 +14,9 @@ import { CasinoFrame } from './frame.tsx';
 export function ParSheetPage() {
   const { id, version } = useParams();
   const query = useQuery(parSheetQuery(id as GameId, Number(version)));
-  const isUnknown = !gameIds.some((one) => one === id) || (query.error instanceof Refusal && (query.error.status === 404 || query.error.status === 400));
+  const isUnknown =
+    !gameIds.some((one) => one === id) ||
+    (query.error instanceof Refusal && (query.error.status === 404 || query.error.status === 400));
   return (
     <CasinoFrame title={i18n._({ id: 'casino.certificate', message: 'Fair play certificate' })}>
       {query.data && <ParSheetView markdown={query.data.markdown} />}

@@ -27,12 +27,15 @@ type Picture = ComponentType<{ round: any }>;
 const loaders: Readonly<Record<GameId, () => Promise<Picture>>> = {
   'mega-fortune-slots': async () => (await import('../../features/casino/slots/slot-result.tsx')).SlotResult,
   'premium-roulette': async () => (await import('../../features/casino/roulette/results.tsx')).RouletteResult,
-  'professional-blackjack': async () => (await import('../../features/casino/blackjack/blackjack-result.tsx')).BlackjackResult,
+  'professional-blackjack': async () =>
+    (await import('../../features/casino/blackjack/blackjack-result.tsx')).BlackjackResult,
   'elite-baccarat': async () => (await import('../../features/casino/baccarat/baccarat-result.tsx')).BaccaratResult,
   'prize-lottery': async () => (await import('../../features/casino/lottery/lottery-result.tsx')).LotteryResult,
 };
 
-const pictures: Record<string, Picture> = Object.fromEntries(Object.entries(loaders).map(([id, load]) => [id, lazy(async () => ({ default: await load() }))]));
+const pictures: Record<string, Picture> = Object.fromEntries(
+  Object.entries(loaders).map(([id, load]) => [id, lazy(async () => ({ default: await load() }))]),
+);
 
 export function RoundPage() {
   const { id = '' } = useParams();
@@ -74,11 +77,18 @@ function RoundView({ round }: { round: RoundDetail }) {
         <span className="figures text-14 text-ink-soft">{roundReference(round.id)}</span>
         <Badge tone={tone}>{label}</Badge>
         <ButtonLink look="secondary" size="small" to={`/casino/${round.gameId}`} className="ml-auto">
-          {round.status === 'open' ? i18n._({ id: 'casino.round.continue', message: 'Continue' }) : i18n._({ id: 'casino.round.again', message: 'Play again' })}
+          {round.status === 'open'
+            ? i18n._({ id: 'casino.round.continue', message: 'Continue' })
+            : i18n._({ id: 'casino.round.again', message: 'Play again' })}
         </ButtonLink>
       </header>
       {round.status === 'void' && (
-        <Notice>{i18n._({ id: 'casino.round.void', message: 'This round was voided. Its stake was returned and its payout taken back.' })}</Notice>
+        <Notice>
+          {i18n._({
+            id: 'casino.round.void',
+            message: 'This round was voided. Its stake was returned and its payout taken back.',
+          })}
+        </Notice>
       )}
       <section
         aria-label={i18n._({ id: 'casino.round.outcome', message: 'Outcome' })}
@@ -113,9 +123,18 @@ function RoundDetails({ round }: { round: RoundDetail }) {
       title={i18n._({ id: 'casino.round', message: 'Round' })}
       details={[
         [i18n._({ id: 'bet.stake', message: 'Stake' }), <Money key="stake" minor={wagerMinor} currency={currency} />],
-        status !== 'open' && [i18n._({ id: 'bet.paid', message: 'Paid' }), <Money key="paid" minor={payoutMinor} currency={currency} />],
-        isSettled && [i18n._({ id: 'summary.net', message: 'Net' }), <Money key="net" net minor={payoutMinor - wagerMinor} currency={currency} />],
-        isSettled && [i18n._({ id: 'casino.multiplier', message: 'Multiplier' }), multiplierText(payoutMinor / wagerMinor)],
+        status !== 'open' && [
+          i18n._({ id: 'bet.paid', message: 'Paid' }),
+          <Money key="paid" minor={payoutMinor} currency={currency} />,
+        ],
+        isSettled && [
+          i18n._({ id: 'summary.net', message: 'Net' }),
+          <Money key="net" net minor={payoutMinor - wagerMinor} currency={currency} />,
+        ],
+        isSettled && [
+          i18n._({ id: 'casino.multiplier', message: 'Multiplier' }),
+          multiplierText(payoutMinor / wagerMinor),
+        ],
         [i18n._({ id: 'casino.round.playedAt', message: 'Played' }), whenText(round.createdAt)],
         [i18n._({ id: 'casino.round.version', message: 'Game version' }), round.gameVersion],
       ]}
@@ -134,7 +153,10 @@ function Wager({ round }: { round: RoundDetail }) {
       <ul>
         {rows.map(({ name, stakeMinor, payoutMinor }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a round never changes, and two of its bets may be alike.
-          <li key={place} className="flex min-h-10 items-center justify-between gap-4 border-t border-line py-1 text-13">
+          <li
+            key={place}
+            className="flex min-h-10 items-center justify-between gap-4 border-t border-line py-1 text-13"
+          >
             <span className="min-w-0">{name}</span>
             <span className="figures shrink-0 text-right">
               <Money minor={stakeMinor} currency={round.currency} className="text-ink-soft" />
@@ -158,8 +180,13 @@ function RoundSeeds({ round }: { round: RoundDetail }) {
       <h2 id="seeds" className="text-14 font-strong">
         {i18n._({ id: 'casino.round.seeds', message: 'Seeds' })}
       </h2>
-      <Value name={i18n._({ id: 'casino.seeds.hash', message: 'Hash of the server seed' })} text={round.serverSeedHash} />
-      {round.serverSeed !== undefined && <Value name={i18n._({ id: 'casino.seeds.server', message: 'Server seed' })} text={round.serverSeed} />}
+      <Value
+        name={i18n._({ id: 'casino.seeds.hash', message: 'Hash of the server seed' })}
+        text={round.serverSeedHash}
+      />
+      {round.serverSeed !== undefined && (
+        <Value name={i18n._({ id: 'casino.seeds.server', message: 'Server seed' })} text={round.serverSeed} />
+      )}
       <Value name={i18n._({ id: 'casino.seeds.client', message: 'Client seed' })} text={round.clientSeed} />
       <Value name={i18n._({ id: 'casino.round.nonce', message: 'Round number (nonce)' })} text={String(round.nonce)} />
     </section>

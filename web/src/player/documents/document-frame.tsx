@@ -12,7 +12,10 @@ export function DocumentFrame({ title, lead, sections }: { title: string; lead: 
       <h1 className="display border-b border-line pb-4 text-28 md:text-40">{title}</h1>
       <p className="mt-6 max-w-form text-16 text-ink-soft">{lead}</p>
       {sections.map((section) => (
-        <section key={section.title} className="mt-8 grid gap-2 border-t border-line pt-4 md:grid-cols-[var(--spacing-rail)_minmax(0,1fr)]">
+        <section
+          key={section.title}
+          className="mt-8 grid gap-2 border-t border-line pt-4 md:grid-cols-[var(--spacing-rail)_minmax(0,1fr)]"
+        >
           <h2 className="text-16 font-strong">{section.title}</h2>
           <ul className="flex max-w-form flex-col gap-2 text-ink-soft">
             {section.body.map((sentence, index) => (

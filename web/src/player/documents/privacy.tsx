@@ -8,9 +8,16 @@ function sections(): Section[] {
     {
       title: i18n._({ id: 'privacy.kept', message: 'What we keep' }),
       body: [
-        i18n._({ id: 'privacy.profile', message: 'Your name, email address, country and date of birth, to know who plays and that you are old enough.' }),
+        i18n._({
+          id: 'privacy.profile',
+          message:
+            'Your name, email address, country and date of birth, to know who plays and that you are old enough.',
+        }),
         i18n._({ id: 'privacy.password', message: 'Your password only as a one-way hash. Nobody here can read it.' }),
-        i18n._({ id: 'privacy.money', message: 'Every movement of money and every bet, because our accounts must add up.' }),
+        i18n._({
+          id: 'privacy.money',
+          message: 'Every movement of money and every bet, because our accounts must add up.',
+        }),
         i18n._({
           id: 'privacy.origin',
           message:
@@ -27,16 +34,31 @@ function sections(): Section[] {
     {
       title: i18n._({ id: 'privacy.browser', message: 'In your browser' }),
       body: [
-        i18n._({ id: 'privacy.cookie', message: 'One cookie that keeps you signed in. Scripts cannot read it, and it goes to nobody but us.' }),
-        i18n._({ id: 'privacy.storage', message: 'Your slip, your default stake, the odds format and the theme stay on your device.' }),
-        i18n._({ id: 'privacy.trackers', message: 'No trackers, no advertising and nothing loaded from anybody else.' }),
+        i18n._({
+          id: 'privacy.cookie',
+          message: 'One cookie that keeps you signed in. Scripts cannot read it, and it goes to nobody but us.',
+        }),
+        i18n._({
+          id: 'privacy.storage',
+          message: 'Your slip, your default stake, the odds format and the theme stay on your device.',
+        }),
+        i18n._({
+          id: 'privacy.trackers',
+          message: 'No trackers, no advertising and nothing loaded from anybody else.',
+        }),
       ],
     },
     {
       title: i18n._({ id: 'privacy.mail', message: 'Mail' }),
       body: [
-        i18n._({ id: 'privacy.service', message: 'We write to you about your account, your deposits and your withdrawals.' }),
-        i18n._({ id: 'privacy.marketing', message: 'Offers and news come only if you asked for them when you signed up.' }),
+        i18n._({
+          id: 'privacy.service',
+          message: 'We write to you about your account, your deposits and your withdrawals.',
+        }),
+        i18n._({
+          id: 'privacy.marketing',
+          message: 'Offers and news come only if you asked for them when you signed up.',
+        }),
       ],
     },
   ];

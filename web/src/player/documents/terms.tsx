@@ -18,9 +18,19 @@ function sections(): Section[] {
     {
       title: i18n._({ id: 'terms.account', message: 'Your account' }),
       body: [
-        i18n._({ id: 'terms.age', message: 'You are at least {years} years old and open one account, in your own name.', values: { years: minimumAge } }),
-        i18n._({ id: 'terms.password', message: 'You keep your password to yourself. What is done with it counts as done by you until you tell us.' }),
-        i18n._({ id: 'terms.currency', message: 'Stakes, bonuses and limits are in your play currency. Limits are the same numbers in each of them.' }),
+        i18n._({
+          id: 'terms.age',
+          message: 'You are at least {years} years old and open one account, in your own name.',
+          values: { years: minimumAge },
+        }),
+        i18n._({
+          id: 'terms.password',
+          message: 'You keep your password to yourself. What is done with it counts as done by you until you tell us.',
+        }),
+        i18n._({
+          id: 'terms.currency',
+          message: 'Stakes, bonuses and limits are in your play currency. Limits are the same numbers in each of them.',
+        }),
         i18n._({
           id: 'terms.atRisk',
           message:
@@ -47,7 +57,8 @@ function sections(): Section[] {
         ...marginRules(),
         i18n._({
           id: 'terms.fractions',
-          message: 'Bets pay the decimal odds. Fractional and American odds are rounded down, so they never promise more.',
+          message:
+            'Bets pay the decimal odds. Fractional and American odds are rounded down, so they never promise more.',
         }),
         i18n._({
           id: 'terms.cashOut',
@@ -61,15 +72,20 @@ function sections(): Section[] {
         }),
         i18n._({
           id: 'terms.payout',
-          message: 'A bet pays at most {bet}, which the slip shows before you place it. The potential returns of one day may come to {day}.',
+          message:
+            'A bet pays at most {bet}, which the slip shows before you place it. The potential returns of one day may come to {day}.',
           values: { bet: usd(betRules.payoutCapMinor), day: usd(betRules.dailyPayoutCapMinor) },
         }),
         i18n._({
           id: 'terms.results',
-          message: 'Bets are settled by the official result. If that result is corrected, the difference is posted to your balance, up or down.',
+          message:
+            'Bets are settled by the official result. If that result is corrected, the difference is posted to your balance, up or down.',
         }),
         <Link key="rules" to="/rules" className="underline underline-offset-4 hover:text-ink">
-          {i18n._({ id: 'terms.rules', message: 'The betting rules say what counts in each sport, and when a bet is void.' })}
+          {i18n._({
+            id: 'terms.rules',
+            message: 'The betting rules say what counts in each sport, and when a bet is void.',
+          })}
         </Link>,
       ],
     },
@@ -78,12 +94,17 @@ function sections(): Section[] {
       body: [
         i18n._({
           id: 'terms.minimum',
-          message: 'The smallest deposit is {deposit}, the smallest withdrawal {withdrawal}. We charge no fee for either by bank.',
-          values: { deposit: usd(Math.min(...paymentMethods.map(({ minMinor }) => minMinor), minDepositMinor)), withdrawal: usd(minWithdrawMinor) },
+          message:
+            'The smallest deposit is {deposit}, the smallest withdrawal {withdrawal}. We charge no fee for either by bank.',
+          values: {
+            deposit: usd(Math.min(...paymentMethods.map(({ minMinor }) => minMinor), minDepositMinor)),
+            withdrawal: usd(minWithdrawMinor),
+          },
         }),
         i18n._({
           id: 'terms.limits',
-          message: 'Before verification you may deposit {deposit} and withdraw {withdrawal} a day; once verified, {moreDeposit} and {moreWithdrawal}.',
+          message:
+            'Before verification you may deposit {deposit} and withdraw {withdrawal} a day; once verified, {moreDeposit} and {moreWithdrawal}.',
           values: {
             deposit: usd(unverified.dailyDepositMinor),
             withdrawal: usd(unverified.dailyWithdrawMinor),
@@ -93,7 +114,8 @@ function sections(): Section[] {
         }),
         i18n._({
           id: 'terms.identityFirst',
-          message: 'Where the rules of your country require it, your identity is verified before your first deposit, bet or round.',
+          message:
+            'Where the rules of your country require it, your identity is verified before your first deposit, bet or round.',
         }),
         i18n._({ id: 'terms.days', message: 'Days, weeks and months of limits are counted in UTC.' }),
         i18n._({
@@ -106,7 +128,12 @@ function sections(): Section[] {
     ...playSections(),
     {
       title: i18n._({ id: 'terms.end', message: 'Ending it' }),
-      body: [i18n._({ id: 'terms.suspended', message: 'We may suspend an account while we look into it. A payout that is due is never refused.' })],
+      body: [
+        i18n._({
+          id: 'terms.suspended',
+          message: 'We may suspend an account while we look into it. A payout that is due is never refused.',
+        }),
+      ],
     },
   ];
 }
@@ -116,17 +143,24 @@ function playSections(): Section[] {
     {
       title: i18n._({ id: 'terms.casino', message: 'Casino games' }),
       body: [
-        i18n._({ id: 'terms.casinoOutcome', message: 'Our servers decide each round when it begins. The animation only shows the outcome.' }),
+        i18n._({
+          id: 'terms.casinoOutcome',
+          message: 'Our servers decide each round when it begins. The animation only shows the outcome.',
+        }),
         i18n._({
           id: 'terms.casinoInterrupted',
-          message: 'If your connection fails, the round counts as our servers recorded it. An open hand waits for you for 24 hours, then it stands.',
+          message:
+            'If your connection fails, the round counts as our servers recorded it. An open hand waits for you for 24 hours, then it stands.',
         }),
         i18n._({
           id: 'terms.casinoMalfunction',
           message:
             'A malfunction voids the rounds it affected: stakes are returned and payouts of these rounds taken back. You are told of each, with the reason.',
         }),
-        i18n._({ id: 'terms.casinoVoid', message: 'A round whose rules and draws were right is not voided because of its result.' }),
+        i18n._({
+          id: 'terms.casinoVoid',
+          message: 'A round whose rules and draws were right is not voided because of its result.',
+        }),
       ],
     },
     {
@@ -134,9 +168,13 @@ function playSections(): Section[] {
       body: [
         i18n._({
           id: 'terms.robotsUse',
-          message: 'You play yourself. Robots and software that places bets or plays rounds for you are not allowed; assistive technology is.',
+          message:
+            'You play yourself. Robots and software that places bets or plays rounds for you are not allowed; assistive technology is.',
         }),
-        i18n._({ id: 'terms.robotsFound', message: 'We may suspend an account that such software uses. Report suspected use by others to support.' }),
+        i18n._({
+          id: 'terms.robotsFound',
+          message: 'We may suspend an account that such software uses. Report suspected use by others to support.',
+        }),
       ],
     },
     {
@@ -144,7 +182,8 @@ function playSections(): Section[] {
       body: [
         i18n._({
           id: 'terms.fundsLevel',
-          message: 'Your funds are not protected in the event of insolvency: the level of protection is basic. The books record them apart from our own money.',
+          message:
+            'Your funds are not protected in the event of insolvency: the level of protection is basic. The books record them apart from our own money.',
         }),
       ],
     },
@@ -153,7 +192,8 @@ function playSections(): Section[] {
       body: [
         i18n._({
           id: 'terms.complaintFirst',
-          message: 'Open a ticket in support and say that it is a complaint. An operator who did not take part in the matter answers it.',
+          message:
+            'Open a ticket in support and say that it is a complaint. An operator who did not take part in the matter answers it.',
         }),
         i18n._({
           id: 'terms.complaintAdr',
@@ -169,7 +209,10 @@ export function TermsPage() {
   return (
     <DocumentFrame
       title={i18n._({ id: 'terms.title', message: 'Terms and conditions' })}
-      lead={i18n._({ id: 'terms.lead', message: 'The rules we both play by. Every number on this page is the one our servers decide by.' })}
+      lead={i18n._({
+        id: 'terms.lead',
+        message: 'The rules we both play by. Every number on this page is the one our servers decide by.',
+      })}
       sections={sections()}
     />
   );

@@ -2,7 +2,19 @@
 import type { User } from '@fairline/proto/auth/users';
 import { oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
-import { CircleUserRound, Gift, LayoutDashboard, LifeBuoy, LogOut, Mail, PauseCircle, Settings, ShieldCheck, Ticket, Wallet } from 'lucide-react';
+import {
+  CircleUserRound,
+  Gift,
+  LayoutDashboard,
+  LifeBuoy,
+  LogOut,
+  Mail,
+  PauseCircle,
+  Settings,
+  ShieldCheck,
+  Ticket,
+  Wallet,
+} from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { oddsFormatStore } from '../../domain/people/display-settings.ts';
@@ -14,7 +26,9 @@ import { ThemeSwitch } from '../../ui/controls/theme-switch.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { signOut } from './sign-out.ts';
 
-const ContactLink = lazy(async () => ({ default: (await import('../../features/support/contact-link.tsx')).ContactLink }));
+const ContactLink = lazy(async () => ({
+  default: (await import('../../features/support/contact-link.tsx')).ContactLink,
+}));
 
 const row = 'flex h-10 w-full items-center gap-2 rounded-control px-2 text-14 hover:bg-surface';
 

@@ -15,7 +15,9 @@ export function announceChange(change: Change): void {
       notify.info(i18n._({ id: 'told.depositApproved', message: 'Your deposit was approved' }));
       return;
     case 'DepositRejected':
-      notify.error(i18n._({ id: 'told.depositRejected', message: 'Your deposit was rejected. The reason is in your email.' }));
+      notify.error(
+        i18n._({ id: 'told.depositRejected', message: 'Your deposit was rejected. The reason is in your email.' }),
+      );
       return;
     case 'WithdrawalApproved':
       notify.info(i18n._({ id: 'told.withdrawalApproved', message: 'Your withdrawal was approved' }));
@@ -24,11 +26,17 @@ export function announceChange(change: Change): void {
       notify.info(i18n._({ id: 'told.withdrawalPaid', message: 'Your withdrawal was paid' }));
       return;
     case 'WithdrawalRejected':
-      notify.error(i18n._({ id: 'told.withdrawalRejected', message: 'Your withdrawal was rejected. The amount is available again.' }));
+      notify.error(
+        i18n._({
+          id: 'told.withdrawalRejected',
+          message: 'Your withdrawal was rejected. The amount is available again.',
+        }),
+      );
       return;
     case 'BonusGranted':
       // An event of a grant names its claim; that of the welcome bonus names the player.
-      if (change.id !== playerSession.state.who?.id) notify.info(i18n._({ id: 'told.bonus', message: 'You received a bonus' }));
+      if (change.id !== playerSession.state.who?.id)
+        notify.info(i18n._({ id: 'told.bonus', message: 'You received a bonus' }));
       return;
     case 'BetAccepted':
     case 'BetRejected':
@@ -37,19 +45,26 @@ export function announceChange(change: Change): void {
     case 'BetCashedOut':
     case 'BetResettled':
       // If loading fails there is no toast; the lists still show the change.
-      void Promise.all([import('../../features/betting/bets/announce.ts'), import('../../features/betting/placed/placed.ts')])
+      void Promise.all([
+        import('../../features/betting/bets/announce.ts'),
+        import('../../features/betting/placed/placed.ts'),
+      ])
         .then(([{ announceBet }, { isPlacedInSight }]) => announceBet(change, name, isPlacedInSight(change.id)))
         .catch(() => undefined);
       return;
     case 'KycApproved':
     case 'KycRejected':
-      void import('../../domain/kyc/announce.ts').then(({ announceReview }) => announceReview(name)).catch(() => undefined);
+      void import('../../domain/kyc/announce.ts')
+        .then(({ announceReview }) => announceReview(name))
+        .catch(() => undefined);
       return;
     case 'TicketAnswered':
       notify.info(i18n._({ id: 'notice.ticketAnswered', message: 'Support answered your ticket' }));
       return;
     case 'WageringCompleted':
-      notify.success(i18n._({ id: 'told.wagered', message: 'You have met the wagering requirement: your bonus is now cash' }));
+      notify.success(
+        i18n._({ id: 'told.wagered', message: 'You have met the wagering requirement: your bonus is now cash' }),
+      );
       return;
     case 'CashbackPaid':
       notify.info(i18n._({ id: 'told.cashback', message: 'Your cashback was paid' }));

@@ -28,7 +28,8 @@ const NamedOdds = lazy(async (): Promise<{ default: () => ReactNode }> => {
   }
 });
 
-const entry = 'flex h-full flex-col items-center justify-center gap-0.5 text-12 font-medium focus-visible:-outline-offset-2';
+const entry =
+  'flex h-full flex-col items-center justify-center gap-0.5 text-12 font-medium focus-visible:-outline-offset-2';
 
 export function Dock({ onSlip }: { onSlip: () => void }) {
   const count = useStore(slipStore).items.length;
@@ -39,7 +40,11 @@ export function Dock({ onSlip }: { onSlip: () => void }) {
       aria-label={i18n._({ id: 'dock.label', message: 'Quick access' })}
       className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-5 border-t border-line bg-ground pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      <DockLink to="/sports" icon={<Icon of={Trophy} size={20} />} name={i18n._({ id: 'nav.sports', message: 'Sports' })} />
+      <DockLink
+        to="/sports"
+        icon={<Icon of={Trophy} size={20} />}
+        name={i18n._({ id: 'nav.sports', message: 'Sports' })}
+      />
       <DockLink to="/live" icon={<Icon of={Radio} size={20} />} name={i18n._({ id: 'nav.live', message: 'Live' })} />
       <span className="h-dock">
         <button type="button" onClick={onSlip} className={cx(entry, 'relative w-full text-ink-soft')}>
@@ -50,8 +55,16 @@ export function Dock({ onSlip }: { onSlip: () => void }) {
           <SlipName filled={count > 0 && !wide} />
         </button>
       </span>
-      <DockLink to="/casino" icon={<Icon of={Dices} size={20} />} name={i18n._({ id: 'nav.casino', message: 'Casino' })} />
-      <DockLink to="/wallet" icon={<Icon of={Wallet} size={20} />} name={i18n._({ id: 'nav.wallet', message: 'Wallet' })} />
+      <DockLink
+        to="/casino"
+        icon={<Icon of={Dices} size={20} />}
+        name={i18n._({ id: 'nav.casino', message: 'Casino' })}
+      />
+      <DockLink
+        to="/wallet"
+        icon={<Icon of={Wallet} size={20} />}
+        name={i18n._({ id: 'nav.wallet', message: 'Wallet' })}
+      />
     </nav>
   );
 }
@@ -71,9 +84,21 @@ const slipName = () => i18n._({ id: 'dock.slip', message: 'Slip' });
 export function SlipCount({ count, className }: { count: number; className?: string }) {
   if (count === 0) return null;
   return (
-    <span className={cx('figures inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-act px-1 text-12 font-strong text-act-ink', className)}>
+    <span
+      className={cx(
+        'figures inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-act px-1 text-12 font-strong text-act-ink',
+        className,
+      )}
+    >
       {count}
-      <span className="sr-only"> {i18n._({ id: 'slip.count', message: '{count, plural, one {selection} other {selections}}', values: { count } })}</span>
+      <span className="sr-only">
+        {' '}
+        {i18n._({
+          id: 'slip.count',
+          message: '{count, plural, one {selection} other {selections}}',
+          values: { count },
+        })}
+      </span>
     </span>
   );
 }
@@ -81,7 +106,12 @@ export function SlipCount({ count, className }: { count: number; className?: str
 function DockLink({ to, icon, name }: { to: string; icon: ReactNode; name: string }) {
   return (
     <span className="h-dock">
-      <NavLink to={to} className={({ isActive }) => cx(entry, isActive ? 'text-ink shadow-[inset_0_2px_0_var(--color-act)]' : 'text-ink-soft')}>
+      <NavLink
+        to={to}
+        className={({ isActive }) =>
+          cx(entry, isActive ? 'text-ink shadow-[inset_0_2px_0_var(--color-act)]' : 'text-ink-soft')
+        }
+      >
         {icon}
         {name}
       </NavLink>

@@ -25,7 +25,9 @@ import { announceChange } from './announce.ts';
 import { Dock, SlipCount } from './dock.tsx';
 
 const TermsDialog = lazy(async () => ({ default: (await import('./terms-dialog.tsx')).TermsDialog }));
-const SessionWatch = lazy(async () => ({ default: (await import('../../features/safe-play/sessions/session-watch.tsx')).SessionWatch }));
+const SessionWatch = lazy(async () => ({
+  default: (await import('../../features/safe-play/sessions/session-watch.tsx')).SessionWatch,
+}));
 
 export function MemberTools({ user, onSlip }: { user: User; onSlip: () => void }) {
   const count = useStore(slipStore).items.length;
@@ -48,13 +50,20 @@ export function MemberTools({ user, onSlip }: { user: User; onSlip: () => void }
 }
 
 /** What is staked on from a page: the games in the casino, sport everywhere else. */
-const productsOf = (path: string) => (/^\/casino(?:\/|$)/.test(path) ? (['slots', 'table', 'lottery'] as const) : (['sports'] as const));
+const productsOf = (path: string) =>
+  /^\/casino(?:\/|$)/.test(path) ? (['slots', 'table', 'lottery'] as const) : (['sports'] as const);
 
 /** Restrictions must be visible before the player tries the action. */
 function SuspendedBar() {
   return (
-    <p role="status" className="fixed inset-x-0 top-header z-20 border-b border-line bg-down-soft px-4 py-2 text-center text-13">
-      {i18n._({ id: 'account.suspended', message: 'Your account is suspended: you can view it, but not bet, deposit or withdraw.' })}{' '}
+    <p
+      role="status"
+      className="fixed inset-x-0 top-header z-20 border-b border-line bg-down-soft px-4 py-2 text-center text-13"
+    >
+      {i18n._({
+        id: 'account.suspended',
+        message: 'Your account is suspended: you can view it, but not bet, deposit or withdraw.',
+      })}{' '}
       <Link to="/support" className="font-medium underline underline-offset-4">
         {i18n._({ id: 'support.contactUs', message: 'Contact support' })}
       </Link>

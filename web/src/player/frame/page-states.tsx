@@ -26,8 +26,14 @@ export function PageFailed() {
   useEffect(() => reportError(error), [error]);
   return (
     <main className="flex grow items-center justify-center">
-      <ErrorState title={i18n._({ id: 'page.failed', message: 'This page could not be shown' })} onRetry={() => location.reload()}>
-        {i18n._({ id: 'page.failedHelp', message: 'It may have been updated while you were here. Loading it again usually helps.' })}
+      <ErrorState
+        title={i18n._({ id: 'page.failed', message: 'This page could not be shown' })}
+        onRetry={() => location.reload()}
+      >
+        {i18n._({
+          id: 'page.failedHelp',
+          message: 'It may have been updated while you were here. Loading it again usually helps.',
+        })}
       </ErrorState>
     </main>
   );

@@ -18,7 +18,9 @@ import { cx } from '../../ui/theme/cx.ts';
 const member = () => import('./member.tsx');
 const MemberTools = lazy(async () => ({ default: (await member()).MemberTools }));
 const MemberFrame = lazy(async () => ({ default: (await member()).MemberFrame }));
-const ExcludedBar = lazy(async () => ({ default: (await import('../../features/safe-play/exclusions/excluded-bar.tsx')).ExcludedBar }));
+const ExcludedBar = lazy(async () => ({
+  default: (await import('../../features/safe-play/exclusions/excluded-bar.tsx')).ExcludedBar,
+}));
 
 export function PlayerShell() {
   const session = useSession(playerSession);
@@ -31,7 +33,10 @@ export function PlayerShell() {
   const playing = isGame(useLocation().pathname);
   return (
     <OddsFormatContext value={format}>
-      <a href="#main" className="sr-only z-50 rounded-control bg-act px-4 py-2 text-act-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-control bg-act px-4 py-2 text-act-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
         {i18n._({ id: 'shell.skip', message: 'Skip to content' })}
       </a>
       {!playing && <Header onSlip={() => setSlipOpen(true)} />}
@@ -67,7 +72,8 @@ const isGame = (path: string) => /^\/casino\/(?!(?:history|fairness|returns)$)[^
 
 /** The navigation for visitors on a small screen. */
 function GuestDock() {
-  const entry = 'flex h-dock items-center justify-center text-13 font-medium text-ink-soft focus-visible:-outline-offset-2';
+  const entry =
+    'flex h-dock items-center justify-center text-13 font-medium text-ink-soft focus-visible:-outline-offset-2';
   return (
     <nav
       aria-label={i18n._({ id: 'dock.label', message: 'Quick access' })}
@@ -129,11 +135,18 @@ function Header({ onSlip }: { onSlip: () => void }) {
   return (
     <header className="fixed inset-x-0 top-0 z-30 h-header border-b border-line bg-ground">
       <div className="mx-auto flex h-full max-w-page items-stretch gap-3 px-4 sm:gap-4 lg:gap-6">
-        <Link to="/" className="on-line flex items-center focus-visible:-outline-offset-2" aria-label={i18n._({ id: 'nav.home', message: 'Fairline home' })}>
+        <Link
+          to="/"
+          className="on-line flex items-center focus-visible:-outline-offset-2"
+          aria-label={i18n._({ id: 'nav.home', message: 'Fairline home' })}
+        >
           <Wordmark />
         </Link>
         <PlayMoneyBadge />
-        <nav aria-label={i18n._({ id: 'nav.label', message: 'Main' })} className="hidden items-stretch gap-4 md:flex lg:gap-5">
+        <nav
+          aria-label={i18n._({ id: 'nav.label', message: 'Main' })}
+          className="hidden items-stretch gap-4 md:flex lg:gap-5"
+        >
           {links.map(([to, name]) => (
             <NavLink
               key={to}

@@ -4,6 +4,8 @@ import { slipActions } from '../../features/betting/slip/store.ts';
 
 export function signOut(): void {
   slipActions.forget();
-  void import('../../features/betting/placed/placed.ts').then(({ placedActions }) => placedActions.forget()).catch(() => undefined);
+  void import('../../features/betting/placed/placed.ts')
+    .then(({ placedActions }) => placedActions.forget())
+    .catch(() => undefined);
   void playerSession.signOut();
 }

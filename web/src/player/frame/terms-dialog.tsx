@@ -49,7 +49,9 @@ export function TermsDialog() {
             {i18n._({ id: 'newTerms.leave', message: 'Sign out' })}
           </Button>
           <Button type="submit" busy={acceptance.isPending || (!settings && isFetching)}>
-            {unread ? i18n._({ id: 'state.retry', message: 'Retry' }) : i18n._({ id: 'newTerms.accept', message: 'Accept the terms' })}
+            {unread
+              ? i18n._({ id: 'state.retry', message: 'Retry' })
+              : i18n._({ id: 'newTerms.accept', message: 'Accept the terms' })}
           </Button>
         </>
       }
@@ -61,8 +63,16 @@ export function TermsDialog() {
           components={[<Document key="terms" to="/terms" />, <Document key="privacy" to="/privacy" />]}
         />
       </p>
-      {unread && <Failure title={i18n._({ id: 'newTerms.unread', message: 'The current version could not be loaded' })}>{errorText(unread)}</Failure>}
-      {acceptance.error && <Failure title={i18n._({ id: 'newTerms.failed', message: 'Your acceptance was not saved' })}>{errorText(acceptance.error)}</Failure>}
+      {unread && (
+        <Failure title={i18n._({ id: 'newTerms.unread', message: 'The current version could not be loaded' })}>
+          {errorText(unread)}
+        </Failure>
+      )}
+      {acceptance.error && (
+        <Failure title={i18n._({ id: 'newTerms.failed', message: 'Your acceptance was not saved' })}>
+          {errorText(acceptance.error)}
+        </Failure>
+      )}
     </Dialog>
   );
 }

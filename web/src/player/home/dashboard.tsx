@@ -7,7 +7,18 @@ import type { WalletStats } from '@fairline/proto/wallet/history';
 import type { Balance } from '@fairline/proto/wallet/ledger';
 import { i18n } from '@lingui/core';
 import { queryOptions, useInfiniteQuery, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowDownToLine, ArrowUpFromLine, Dices, Gift, LifeBuoy, RefreshCw, Settings, ShieldCheck, Trophy, Wallet } from 'lucide-react';
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  Dices,
+  Gift,
+  LifeBuoy,
+  RefreshCw,
+  Settings,
+  ShieldCheck,
+  Trophy,
+  Wallet,
+} from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
@@ -33,19 +44,40 @@ import { ButtonLink, IconButton } from '../../ui/controls/button.tsx';
 import { PickOne } from '../../ui/forms/field.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 
-const twoFactorQuery = queryOptions({ queryKey: ['auth', '2fa'], queryFn: ({ signal }) => call(sessionRoutes.twoFactor, { signal }) });
+const twoFactorQuery = queryOptions({
+  queryKey: ['auth', '2fa'],
+  queryFn: ({ signal }) => call(sessionRoutes.twoFactor, { signal }),
+});
 
 /** Loaded later: it is below the balances and comes from another service. */
-const BetFigures = lazy(async () => ({ default: (await import('../../features/betting/bets/figures.tsx')).BetFigures }));
-const CasinoFigures = lazy(async () => ({ default: (await import('../../features/dashboard/casino-figures.tsx')).CasinoFigures }));
-const SessionCount = lazy(async () => ({ default: (await import('../../features/dashboard/play-sessions.tsx')).SessionCount }));
-const PlaySessions = lazy(async () => ({ default: (await import('../../features/dashboard/play-sessions.tsx')).PlaySessions }));
-const SecurityPanel = lazy(async () => ({ default: (await import('../../features/dashboard/security-panel.tsx')).SecurityPanel }));
-const RecentTransactions = lazy(async () => ({ default: (await import('../../features/dashboard/recent-transactions.tsx')).RecentTransactions }));
+const BetFigures = lazy(async () => ({
+  default: (await import('../../features/betting/bets/figures.tsx')).BetFigures,
+}));
+const CasinoFigures = lazy(async () => ({
+  default: (await import('../../features/dashboard/casino-figures.tsx')).CasinoFigures,
+}));
+const SessionCount = lazy(async () => ({
+  default: (await import('../../features/dashboard/play-sessions.tsx')).SessionCount,
+}));
+const PlaySessions = lazy(async () => ({
+  default: (await import('../../features/dashboard/play-sessions.tsx')).PlaySessions,
+}));
+const SecurityPanel = lazy(async () => ({
+  default: (await import('../../features/dashboard/security-panel.tsx')).SecurityPanel,
+}));
+const RecentTransactions = lazy(async () => ({
+  default: (await import('../../features/dashboard/recent-transactions.tsx')).RecentTransactions,
+}));
 const PlayPanel = lazy(async () => ({ default: (await import('../../features/dashboard/play-panel.tsx')).PlayPanel }));
-const WelcomeWindow = lazy(async () => ({ default: (await import('../../features/dashboard/welcome-window.tsx')).WelcomeWindow }));
-const PendingBonus = lazy(async () => ({ default: (await import('../../features/wallet/balance/pending-bonus.tsx')).PendingBonus }));
-const PromotionsTile = lazy(async () => ({ default: (await import('../../features/promotions/tile.tsx')).PromotionsTile }));
+const WelcomeWindow = lazy(async () => ({
+  default: (await import('../../features/dashboard/welcome-window.tsx')).WelcomeWindow,
+}));
+const PendingBonus = lazy(async () => ({
+  default: (await import('../../features/wallet/balance/pending-bonus.tsx')).PendingBonus,
+}));
+const PromotionsTile = lazy(async () => ({
+  default: (await import('../../features/promotions/tile.tsx')).PromotionsTile,
+}));
 const TestWin = lazy(async () => ({ default: (await import('../../features/dashboard/test-win.tsx')).TestWin }));
 
 /** Below this balance the page suggests to add funds. */
@@ -106,7 +138,11 @@ function Dashboard({ user }: { user: User }) {
                   </option>
                 ))}
               </PickOne>
-              <IconButton label={i18n._({ id: 'dashboard.refresh', message: 'Refresh wallet' })} onClick={refresh} className="border border-control bg-surface">
+              <IconButton
+                label={i18n._({ id: 'dashboard.refresh', message: 'Refresh wallet' })}
+                onClick={refresh}
+                className="border border-control bg-surface"
+              >
                 <Icon of={RefreshCw} className={refreshing ? 'animate-spin' : undefined} />
               </IconButton>
             </div>
@@ -118,8 +154,16 @@ function Dashboard({ user }: { user: User }) {
         </section>
       )}
       <Suspense fallback={<SkeletonRows count={2} className="h-16" />}>
-        <BetFigures period={period} play={stats.data && sportsPlay(stats.data.play[period])} currency={stats.data?.currency} />
-        <CasinoFigures period={period} play={stats.data?.play[period].byProduct?.casino} currency={stats.data?.currency} />
+        <BetFigures
+          period={period}
+          play={stats.data && sportsPlay(stats.data.play[period])}
+          currency={stats.data?.currency}
+        />
+        <CasinoFigures
+          period={period}
+          play={stats.data?.play[period].byProduct?.casino}
+          currency={stats.data?.currency}
+        />
       </Suspense>
       <Recommendations user={user} balance={balance.data} />
       <Suspense>
@@ -151,7 +195,10 @@ function Greeting({ user }: { user: User }) {
   const initials = `${[...user.firstName][0] ?? ''}${[...user.lastName][0] ?? ''}`.toLocaleUpperCase(i18n.locale);
   return (
     <header className="flex items-center gap-4">
-      <span aria-hidden className="flex size-12 shrink-0 items-center justify-center rounded-full bg-act-soft text-16 font-strong">
+      <span
+        aria-hidden
+        className="flex size-12 shrink-0 items-center justify-center rounded-full bg-act-soft text-16 font-strong"
+      >
         {initials}
       </span>
       <div className="min-w-0 grow">
@@ -180,7 +227,10 @@ function Recommendations({ user, balance }: { user: User; balance: Balance | und
   const few = balance !== undefined && balance.availableMinor < fewFundsMinor;
   if (!few && user.isVerified) return null;
   return (
-    <section aria-label={i18n._({ id: 'dashboard.recommended', message: 'Recommended for you' })} className="flex flex-col gap-2">
+    <section
+      aria-label={i18n._({ id: 'dashboard.recommended', message: 'Recommended for you' })}
+      className="flex flex-col gap-2"
+    >
       {few && (
         <Notice
           action={
@@ -204,7 +254,10 @@ function Recommendations({ user, balance }: { user: User; balance: Balance | und
             </ButtonLink>
           }
         >
-          {i18n._({ id: 'overview.verifyText', message: 'Verify your account to raise your deposit, withdrawal and betting limits.' })}
+          {i18n._({
+            id: 'overview.verifyText',
+            message: 'Verify your account to raise your deposit, withdrawal and betting limits.',
+          })}
         </Notice>
       )}
     </section>
@@ -224,7 +277,10 @@ function QuickActions() {
     ['/wallet?tab=withdraw', ArrowUpFromLine, i18n._({ id: 'wallet.withdraw', message: 'Withdraw' })],
   ] as const;
   return (
-    <nav aria-label={i18n._({ id: 'dashboard.actions', message: 'Quick actions' })} className="grid grid-cols-2 gap-2 md:grid-cols-3">
+    <nav
+      aria-label={i18n._({ id: 'dashboard.actions', message: 'Quick actions' })}
+      className="grid grid-cols-2 gap-2 md:grid-cols-3"
+    >
       {actions.map(([to, icon, name]) => (
         <ButtonLink key={to} look="secondary" to={to} className="min-w-0 max-sm:px-1 max-sm:text-13">
           <Icon of={icon} />
@@ -236,7 +292,11 @@ function QuickActions() {
 }
 
 function money(currency: CurrencyCode | undefined, minor: number | undefined, net = false) {
-  return minor !== undefined && currency ? <Money minor={minor} currency={currency} net={net} /> : <Skeleton className="h-5 w-20" />;
+  return minor !== undefined && currency ? (
+    <Money minor={minor} currency={currency} net={net} />
+  ) : (
+    <Skeleton className="h-5 w-20" />
+  );
 }
 
 const count = (of: number | undefined) => (of === undefined ? <Skeleton className="h-5 w-8" /> : countText(of));
@@ -260,7 +320,10 @@ function Week({ stats }: { stats: WalletStats | undefined }) {
   return (
     <DetailList
       title={i18n._({ id: 'dashboard.week', message: 'Weekly Summary' })}
-      details={[...playDetails(stats?.play.week, stats?.currency), [i18n._({ id: 'dashboard.sessions', message: 'Play sessions' }), sessions]]}
+      details={[
+        ...playDetails(stats?.play.week, stats?.currency),
+        [i18n._({ id: 'dashboard.sessions', message: 'Play sessions' }), sessions],
+      ]}
     />
   );
 }
@@ -273,8 +336,14 @@ function Today({ stats }: { stats: WalletStats | undefined }) {
       details={[
         [i18n._({ id: 'dashboard.betsToday', message: 'Bets placed' }), isError && !bets ? '–' : count(bets?.bets)],
         ...playDetails(stats?.play.today, stats?.currency),
-        [i18n._({ id: 'dashboard.depositedToday', message: 'Deposited' }), money(stats?.currency, stats?.todayDepositedMinor)],
-        [i18n._({ id: 'dashboard.withdrawnToday', message: 'Withdrawn' }), money(stats?.currency, stats?.todayWithdrawnMinor)],
+        [
+          i18n._({ id: 'dashboard.depositedToday', message: 'Deposited' }),
+          money(stats?.currency, stats?.todayDepositedMinor),
+        ],
+        [
+          i18n._({ id: 'dashboard.withdrawnToday', message: 'Withdrawn' }),
+          money(stats?.currency, stats?.todayWithdrawnMinor),
+        ],
         [i18n._({ id: 'dashboard.activeBets', message: 'Open bets' }), count(stats?.activeBets)],
       ]}
     />
@@ -299,7 +368,16 @@ function Security({ user }: { user: User }) {
     );
   }
   if (!twoFactor.data || !settings.data) return <SkeletonRows count={5} className="h-10" />;
-  return <SecurityPanel state={{ emailConfirmed: user.emailVerified, verified: user.isVerified, twoFactor: twoFactor.data.on, pin: settings.data.hasPin }} />;
+  return (
+    <SecurityPanel
+      state={{
+        emailConfirmed: user.emailVerified,
+        verified: user.isVerified,
+        twoFactor: twoFactor.data.on,
+        pin: settings.data.hasPin,
+      }}
+    />
+  );
 }
 
 function Recent() {

@@ -21,8 +21,12 @@ import { Icon } from '../../ui/graphics/icon.tsx';
 const shownSports = 6;
 
 /** Below the fold, with pictures that the first view does not wait for. */
-const CasinoTiles = lazy(async () => ({ default: (await import('../../features/casino/lobby/casino-tiles.tsx')).CasinoTiles }));
-const ContactLink = lazy(async () => ({ default: (await import('../../features/support/contact-link.tsx')).ContactLink }));
+const CasinoTiles = lazy(async () => ({
+  default: (await import('../../features/casino/lobby/casino-tiles.tsx')).CasinoTiles,
+}));
+const ContactLink = lazy(async () => ({
+  default: (await import('../../features/support/contact-link.tsx')).ContactLink,
+}));
 
 export function LandingPage() {
   const signedIn = useSession(playerSession).status === 'signed-in';
@@ -37,11 +41,14 @@ export function LandingPage() {
           <p className="mt-6 max-w-form text-16 text-ink-soft">
             {i18n._({
               id: 'landing.lead',
-              message: 'Live sports betting with prices from a stated model, odds that stay as you took them, and every cent accounted for.',
+              message:
+                'Live sports betting with prices from a stated model, odds that stay as you took them, and every cent accounted for.',
             })}
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
-            {!signedIn && <ButtonLink to="/register">{i18n._({ id: 'landing.start', message: 'Start Betting Now' })}</ButtonLink>}
+            {!signedIn && (
+              <ButtonLink to="/register">{i18n._({ id: 'landing.start', message: 'Start Betting Now' })}</ButtonLink>
+            )}
             <ButtonLink to="/sports" look={signedIn ? 'primary' : 'secondary'}>
               {i18n._({ id: 'landing.explore', message: 'Explore Sports' })}
             </ButtonLink>
@@ -56,7 +63,9 @@ export function LandingPage() {
       <footer className="border-t border-line">
         <div className="mx-auto flex max-w-page flex-wrap justify-between gap-x-8 gap-y-2 px-4 py-6 text-12 text-ink-soft">
           <p>
-            <strong className="mr-2 rounded-control border border-control px-1 text-ink">{i18n._({ id: 'landing.adults', message: '18+ only.' })}</strong>
+            <strong className="mr-2 rounded-control border border-control px-1 text-ink">
+              {i18n._({ id: 'landing.adults', message: '18+ only.' })}
+            </strong>
             {i18n._({ id: 'landing.foot', message: 'Bet only what you can afford to lose.' })}
           </p>
           <p className="flex flex-wrap gap-x-6 gap-y-2">
@@ -99,29 +108,42 @@ function Promises() {
     [
       Scale,
       i18n._({ id: 'promise.results', message: 'Decided by results' }),
-      i18n._({ id: 'promise.resultsText', message: 'Bets are settled by what happened in the match, never by a draw of ours.' }),
+      i18n._({
+        id: 'promise.resultsText',
+        message: 'Bets are settled by what happened in the match, never by a draw of ours.',
+      }),
     ],
     [
       Lock,
       i18n._({ id: 'promise.price', message: 'Your odds stay' }),
-      i18n._({ id: 'promise.priceText', message: 'You are paid at the odds you took, whatever the market does afterwards.' }),
+      i18n._({
+        id: 'promise.priceText',
+        message: 'You are paid at the odds you took, whatever the market does afterwards.',
+      }),
     ],
     [
       Eye,
       i18n._({ id: 'promise.return', message: 'The return up front' }),
-      i18n._({ id: 'promise.returnText', message: 'Stake, odds, chance and return are shown to the cent before you place a bet.' }),
+      i18n._({
+        id: 'promise.returnText',
+        message: 'Stake, odds, chance and return are shown to the cent before you place a bet.',
+      }),
     ],
     [
       BookCheck,
       i18n._({ id: 'promise.books', message: 'Every cent accounted for' }),
       i18n._({
         id: 'promise.booksText',
-        message: 'Every movement of money is recorded twice and checked around the clock: nothing appears, nothing disappears.',
+        message:
+          'Every movement of money is recorded twice and checked around the clock: nothing appears, nothing disappears.',
       }),
     ],
   ];
   return (
-    <section aria-label={i18n._({ id: 'promise.label', message: 'What you can rely on' })} className="border-t border-line">
+    <section
+      aria-label={i18n._({ id: 'promise.label', message: 'What you can rely on' })}
+      className="border-t border-line"
+    >
       <ul className="mx-auto grid max-w-page gap-x-8 gap-y-8 px-4 py-12 sm:grid-cols-2 xl:grid-cols-4">
         {promises.slice(playMoney ? 1 : 0).map(([icon, title, text]) => (
           <li key={title} className="flex flex-col gap-2">
@@ -168,7 +190,8 @@ function SportTiles() {
           {summary &&
             i18n._({
               id: 'landing.counts',
-              message: '{events, plural, one {# event} other {# events}} on offer, {live} live now, {bets, plural, one {# bet} other {# bets}} placed today',
+              message:
+                '{events, plural, one {# event} other {# events}} on offer, {live} live now, {bets, plural, one {# bet} other {# bets}} placed today',
               values: { events: summary.fixtures, live: summary.live, bets: summary.betsToday },
             })}
         </p>
@@ -184,8 +207,17 @@ function SportTiles() {
                     <span className="min-w-0 grow">
                       <span className="block truncate text-16 font-strong">{translate(name)}</span>
                       <span className="figures block text-13 text-ink-soft">
-                        {i18n._({ id: 'landing.events', message: '{count, plural, one {# event} other {# events}}', values: { count: fixtures } })}
-                        {live > 0 && <span className="text-live"> · {i18n._({ id: 'landing.live', message: '{count} live', values: { count: live } })}</span>}
+                        {i18n._({
+                          id: 'landing.events',
+                          message: '{count, plural, one {# event} other {# events}}',
+                          values: { count: fixtures },
+                        })}
+                        {live > 0 && (
+                          <span className="text-live">
+                            {' '}
+                            · {i18n._({ id: 'landing.live', message: '{count} live', values: { count: live } })}
+                          </span>
+                        )}
                       </span>
                     </span>
                     <Icon of={ArrowRight} className="text-ink-soft transition-transform group-hover:translate-x-1" />
@@ -214,7 +246,11 @@ function Closing() {
           </h2>
           {bonusMinor > 0 && (
             <p className="mt-2 text-ink-soft">
-              {i18n._({ id: 'register.bonus', message: 'New accounts get a {bonus} welcome bonus.', values: { bonus: bonusText(bonusMinor) } })}
+              {i18n._({
+                id: 'register.bonus',
+                message: 'New accounts get a {bonus} welcome bonus.',
+                values: { bonus: bonusText(bonusMinor) },
+              })}
             </p>
           )}
         </div>

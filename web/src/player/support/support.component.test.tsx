@@ -9,12 +9,23 @@ import { renderAsPlayer } from '../../testing/page.tsx';
 import { sample } from '../../testing/sample.ts';
 import { SupportPage } from './support.tsx';
 
-const row = sample(TicketRow, { subject: 'My deposit is missing', status: 'in_progress', category: 'payment', unread: 2 });
+const row = sample(TicketRow, {
+  subject: 'My deposit is missing',
+  status: 'in_progress',
+  category: 'payment',
+  unread: 2,
+});
 const messages = [
   sample(TicketMessage, { senderType: 'user', message: 'Where is it?' }),
   sample(TicketMessage, { senderType: 'admin', message: 'We look into it.' }),
 ];
-const ticket = sample(Ticket, { id: row.id, subject: row.subject, status: 'in_progress', category: 'payment', messages });
+const ticket = sample(Ticket, {
+  id: row.id,
+  subject: row.subject,
+  status: 'in_progress',
+  category: 'payment',
+  messages,
+});
 
 beforeEach(() => {
   network.answer(ticketRoutes.tickets, { items: [row] });
@@ -61,14 +72,19 @@ it('distinguishes no tickets from none that match', async () => {
 });
 
 it('opens a ticket beside the list, and sends a reply', async () => {
-  network.answer(ticketRoutes.replyToTicket, { ...ticket, messages: [...messages, sample(TicketMessage, { senderType: 'user', message: 'Thank you' })] });
+  network.answer(ticketRoutes.replyToTicket, {
+    ...ticket,
+    messages: [...messages, sample(TicketMessage, { senderType: 'user', message: 'Thank you' })],
+  });
   const { user, address } = show();
   await user.click(await screen.findByRole('button', { name: /My deposit is missing/ }));
   expect(await screen.findByText('We look into it.')).toBeDefined();
   expect(address()).toBe(`/support?ticket=${row.id}`);
   await user.type(screen.getByLabelText('Your message'), 'Thank you');
   await user.keyboard('{Control>}{Enter}{/Control}');
-  await waitFor(() => expect(network.sent(ticketRoutes.replyToTicket)[0]?.body).toMatchObject({ message: 'Thank you' }));
+  await waitFor(() =>
+    expect(network.sent(ticketRoutes.replyToTicket)[0]?.body).toMatchObject({ message: 'Thank you' }),
+  );
 });
 
 it('says that a ticket cannot be found', async () => {

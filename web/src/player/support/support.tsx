@@ -36,7 +36,13 @@ export function SupportPage() {
           label={i18n._({ id: 'support.title', message: 'Support Center' })}
           tabs={tabs.map((id) => ({ id, label: tabNames()[id] }))}
           open={open}
-          onOpen={(id) => setSearch(id === 'tickets' ? {} : { tab: id }, { replace: true, state: { stays: true }, preventScrollReset: true })}
+          onOpen={(id) =>
+            setSearch(id === 'tickets' ? {} : { tab: id }, {
+              replace: true,
+              state: { stays: true },
+              preventScrollReset: true,
+            })
+          }
         />
       </div>
       <TabPanel name="support" open={open}>

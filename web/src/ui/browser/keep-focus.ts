@@ -4,7 +4,8 @@
  */
 import { useEffect } from 'react';
 
-const reachable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex]';
+const reachable =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex]';
 
 /** Controls that send something or cost money inherit no focus. */
 const noHeir = '[data-no-heir], [type="submit"]';

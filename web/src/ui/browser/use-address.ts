@@ -5,7 +5,11 @@ import { useLocation, useNavigationType, useSearchParams } from 'react-router';
 export type ChangeAddress = (changes: Readonly<Record<string, string | null>>) => void;
 
 /** A change builds on the previous one, even if that is not rendered yet. */
-export function useAddress(): [search: URLSearchParams, change: (name: string, value: string | null) => void, changeAll: ChangeAddress] {
+export function useAddress(): [
+  search: URLSearchParams,
+  change: (name: string, value: string | null) => void,
+  changeAll: ChangeAddress,
+] {
   const [search, setSearch] = useSearchParams();
   // The state of the navigation is kept.
   const { state } = useLocation();

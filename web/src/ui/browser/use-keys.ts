@@ -7,7 +7,15 @@ export function useKeys(panel: RefObject<HTMLElement | null>, press: (key: strin
   latest.current = press;
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTypedInto(event.target)) return;
+      if (
+        event.repeat ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        event.defaultPrevented ||
+        isTypedInto(event.target)
+      )
+        return;
       const top = [...document.querySelectorAll('dialog[open]')].at(-1);
       if (top !== panel.current?.closest('dialog')) return;
       if (latest.current(event.key)) event.preventDefault();

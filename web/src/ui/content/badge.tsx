@@ -12,9 +12,23 @@ const tones: Record<Tone, string> = {
   down: 'bg-down-soft text-down',
 };
 
-export function Badge({ tone = 'plain', className, children }: { tone?: Tone; className?: string; children: ReactNode }) {
+export function Badge({
+  tone = 'plain',
+  className,
+  children,
+}: {
+  tone?: Tone;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
-    <span className={cx('inline-flex h-5 items-center gap-1 rounded-control px-2 text-12 font-medium whitespace-nowrap', tones[tone], className)}>
+    <span
+      className={cx(
+        'inline-flex h-5 items-center gap-1 rounded-control px-2 text-12 font-medium whitespace-nowrap',
+        tones[tone],
+        className,
+      )}
+    >
       {children}
     </span>
   );

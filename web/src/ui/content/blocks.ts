@@ -12,7 +12,11 @@ export type Block =
 /** Blocks are separated by empty lines, except in code. */
 export function blocksOf(markdown: string): Block[] {
   const parts = markdown.split(/^(```[^\n]*\n[\s\S]*?^```$)/m);
-  return parts.flatMap((part) => (part.startsWith('```') ? [{ kind: 'code' as const, text: part.split('\n').slice(1, -1).join('\n') }] : textBlocks(part)));
+  return parts.flatMap((part) =>
+    part.startsWith('```')
+      ? [{ kind: 'code' as const, text: part.split('\n').slice(1, -1).join('\n') }]
+      : textBlocks(part),
+  );
 }
 
 function textBlocks(text: string): Block[] {

@@ -3,7 +3,15 @@ import type { ReactNode } from 'react';
 
 export type Detail = [name: string, value: ReactNode] | false | null | undefined;
 
-export function DetailList({ title, details, action }: { title: string; details: readonly Detail[]; action?: ReactNode }) {
+export function DetailList({
+  title,
+  details,
+  action,
+}: {
+  title: string;
+  details: readonly Detail[];
+  action?: ReactNode;
+}) {
   return (
     <section className="flex flex-col rounded-card border border-line bg-surface px-4 py-2">
       <header className="flex h-10 items-center justify-between gap-2">
@@ -14,7 +22,10 @@ export function DetailList({ title, details, action }: { title: string; details:
         {details.map(
           (detail) =>
             detail && (
-              <div key={detail[0]} className="flex min-h-10 items-center justify-between gap-4 border-t border-line py-1 text-13">
+              <div
+                key={detail[0]}
+                className="flex min-h-10 items-center justify-between gap-4 border-t border-line py-1 text-13"
+              >
                 <dt className="text-ink-soft">{detail[0]}</dt>
                 <dd className="min-w-0 text-right break-words">{detail[1]}</dd>
               </div>

@@ -17,8 +17,17 @@ const aligned: Record<Align, string> = { left: 'text-left', right: 'figures text
 
 function BlockView({ block }: { block: Block }) {
   if (block.kind === 'heading')
-    return block.level <= 2 ? <h3 className="mt-2 text-14 font-strong">{block.text}</h3> : <h4 className="font-strong">{block.text}</h4>;
-  if (block.kind === 'code') return <pre className="overflow-x-auto rounded-control bg-raised p-3 text-12 whitespace-pre-wrap break-all">{block.text}</pre>;
+    return block.level <= 2 ? (
+      <h3 className="mt-2 text-14 font-strong">{block.text}</h3>
+    ) : (
+      <h4 className="font-strong">{block.text}</h4>
+    );
+  if (block.kind === 'code')
+    return (
+      <pre className="overflow-x-auto rounded-control bg-raised p-3 text-12 whitespace-pre-wrap break-all">
+        {block.text}
+      </pre>
+    );
   if (block.kind === 'paragraph') return <p>{block.text}</p>;
   if (block.kind === 'list') {
     return (

@@ -47,7 +47,12 @@ interface ListedProps<T> {
 export function Listed<T>({ query, items, failed, error, empty, more, children }: ListedProps<T>) {
   if (!items) {
     return (
-      <Loaded query={{ ...query, data: items }} failed={failed} error={error} waiting={<SkeletonRows count={6} className="h-10" />}>
+      <Loaded
+        query={{ ...query, data: items }}
+        failed={failed}
+        error={error}
+        waiting={<SkeletonRows count={6} className="h-10" />}
+      >
         {() => null}
       </Loaded>
     );
@@ -58,7 +63,13 @@ export function Listed<T>({ query, items, failed, error, empty, more, children }
     <div className="flex flex-col gap-4">
       {items.length > 0 && children(items)}
       {query.hasNextPage && (
-        <Button look="secondary" size="small" className="self-center" busy={query.isFetchingNextPage ?? false} onClick={() => void query.fetchNextPage?.()}>
+        <Button
+          look="secondary"
+          size="small"
+          className="self-center"
+          busy={query.isFetchingNextPage ?? false}
+          onClick={() => void query.fetchNextPage?.()}
+        >
           {more ?? i18n._({ id: 'history.more', message: 'Show older' })}
         </Button>
       )}

@@ -12,12 +12,20 @@ export function KeyHint({ of }: { of: string }) {
 type Acts = Readonly<Record<string, (() => void) | false | undefined>>;
 
 /** Runs an action on its key while mounted: not while the user types, with a modifier, or while `off`. Keys of the `page` do not work under a dialog. */
-export function useKeyShortcuts(acts: Acts, { off = false, page = false }: { off?: boolean; page?: boolean } = {}): void {
+export function useKeyShortcuts(
+  acts: Acts,
+  { off = false, page = false }: { off?: boolean; page?: boolean } = {},
+): void {
   useEffect(() => {
     if (off) return;
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLSelectElement) return;
+      if (
+        event.target instanceof HTMLInputElement ||
+        event.target instanceof HTMLTextAreaElement ||
+        event.target instanceof HTMLSelectElement
+      )
+        return;
       const act = acts[event.key.toLowerCase()];
       if (!act || (page && document.querySelector('dialog:modal'))) return;
       event.preventDefault();

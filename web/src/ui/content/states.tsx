@@ -33,7 +33,17 @@ export function EmptyState({ title, children, art }: { title: string; children?:
   );
 }
 
-export function ErrorState({ title, children, onRetry, busy = false }: { title: string; children?: ReactNode; onRetry: () => void; busy?: boolean }) {
+export function ErrorState({
+  title,
+  children,
+  onRetry,
+  busy = false,
+}: {
+  title: string;
+  children?: ReactNode;
+  onRetry: () => void;
+  busy?: boolean;
+}) {
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-4 py-12 text-center">
       <p className="text-14 font-strong">{title}</p>
@@ -47,10 +57,24 @@ export function ErrorState({ title, children, onRetry, busy = false }: { title: 
 }
 
 /** A message that stays on the page, with a link to the next step if there is one. */
-export function Notice({ tone = 'info', children, action }: { tone?: 'info' | 'live' | 'down' | 'act'; children: ReactNode; action?: ReactNode }) {
+export function Notice({
+  tone = 'info',
+  children,
+  action,
+}: {
+  tone?: 'info' | 'live' | 'down' | 'act';
+  children: ReactNode;
+  action?: ReactNode;
+}) {
   const tones = { info: 'bg-info-soft', live: 'bg-live-soft', down: 'bg-down-soft', act: 'bg-act-soft' };
   return (
-    <div role="status" className={cx('flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card px-4 py-3 text-13', tones[tone])}>
+    <div
+      role="status"
+      className={cx(
+        'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card px-4 py-3 text-13',
+        tones[tone],
+      )}
+    >
       <div>{children}</div>
       {action}
     </div>

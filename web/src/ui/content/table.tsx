@@ -3,7 +3,12 @@ import { type ComponentPropsWithRef, useLayoutEffect, useRef, useState } from 'r
 import { cx } from '../theme/cx.ts';
 
 /** A `pinned` table is as long as the page: on wide screens its head sticks below the page's header, unless the table scrolls sideways. */
-export function Table({ className, label, pinned = false, ...rest }: ComponentPropsWithRef<'table'> & { label: string; pinned?: boolean }) {
+export function Table({
+  className,
+  label,
+  pinned = false,
+  ...rest
+}: ComponentPropsWithRef<'table'> & { label: string; pinned?: boolean }) {
   const section = useRef<HTMLElement>(null);
   const scrolls = useTooWide(section);
   return (
@@ -52,5 +57,14 @@ export function Th({ className, figures = false, ...rest }: ComponentPropsWithRe
 }
 
 export function Td({ className, figures = false, ...rest }: ComponentPropsWithRef<'td'> & { figures?: boolean }) {
-  return <td {...rest} className={cx('h-10 border-b border-line px-3 align-middle', figures && 'figures text-right whitespace-nowrap', className)} />;
+  return (
+    <td
+      {...rest}
+      className={cx(
+        'h-10 border-b border-line px-3 align-middle',
+        figures && 'figures text-right whitespace-nowrap',
+        className,
+      )}
+    />
+  );
 }

@@ -17,7 +17,10 @@ const looks: Record<ButtonLook, string> = {
 const sizes: Record<ButtonSize, string> = { small: 'px-3 text-13 gap-1', normal: 'px-4 text-14 gap-2' };
 /** A wide button wraps long text onto two lines. */
 const heights: Record<ButtonSize, string> = { small: 'h-9 whitespace-nowrap', normal: 'h-11 whitespace-nowrap' };
-const wideHeights: Record<ButtonSize, string> = { small: 'w-full min-h-9 py-1 text-balance', normal: 'w-full min-h-11 py-1 text-balance' };
+const wideHeights: Record<ButtonSize, string> = {
+  small: 'w-full min-h-9 py-1 text-balance',
+  normal: 'w-full min-h-11 py-1 text-balance',
+};
 
 export function buttonClass(look: ButtonLook = 'primary', size: ButtonSize = 'normal', wide = false): string {
   return cx(
@@ -41,7 +44,19 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'dis
   children: ReactNode;
 }
 
-export function Button({ look, size, wide, busy = false, why, quietly = false, onClick, className, children, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  look,
+  size,
+  wide,
+  busy = false,
+  why,
+  quietly = false,
+  onClick,
+  className,
+  children,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   const id = useId();
   const blocked = busy || Boolean(why);
   const button = (
@@ -76,12 +91,23 @@ export function Button({ look, size, wide, busy = false, why, quietly = false, o
   );
 }
 
-export function ButtonLink({ look, size, wide, className, ...rest }: LinkProps & { look?: ButtonLook; size?: ButtonSize; wide?: boolean }) {
+export function ButtonLink({
+  look,
+  size,
+  wide,
+  className,
+  ...rest
+}: LinkProps & { look?: ButtonLook; size?: ButtonSize; wide?: boolean }) {
   return <Link {...rest} className={cx(buttonClass(look, size, wide), typeof className === 'string' && className)} />;
 }
 
 /** A square button with an icon only; `label` names its action. */
-export function IconButton({ label, children, className, ...rest }: ButtonHTMLAttributes<HTMLButtonElement> & { label: string }) {
+export function IconButton({
+  label,
+  children,
+  className,
+  ...rest
+}: ButtonHTMLAttributes<HTMLButtonElement> & { label: string }) {
   return (
     <button
       type="button"

@@ -21,10 +21,16 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
         setCopied(true);
         notify.success(i18n._({ id: 'copy.done', message: 'Copied to clipboard!' }));
       },
-      () => notify.error(i18n._({ id: 'copy.failed', message: 'The browser did not let us copy. Select the text instead.' })),
+      () =>
+        notify.error(
+          i18n._({ id: 'copy.failed', message: 'The browser did not let us copy. Select the text instead.' }),
+        ),
     );
   return (
-    <IconButton label={i18n._({ id: 'copy.label', message: 'Copy {what}', values: { what } })} onClick={() => void copy()}>
+    <IconButton
+      label={i18n._({ id: 'copy.label', message: 'Copy {what}', values: { what } })}
+      onClick={() => void copy()}
+    >
       <Icon of={copied ? Check : Copy} className={copied ? 'text-up' : undefined} />
     </IconButton>
   );

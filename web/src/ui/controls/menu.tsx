@@ -24,7 +24,15 @@ export function Menu({ button, label, children, className, panelClass, beside = 
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button {...rest} ref={opener} type="button" popoverTarget={id} aria-expanded={open} aria-label={label} className={className}>
+      <button
+        {...rest}
+        ref={opener}
+        type="button"
+        popoverTarget={id}
+        aria-expanded={open}
+        aria-label={label}
+        className={className}
+      >
         {button}
       </button>
       <div

@@ -12,7 +12,14 @@ interface SegmentsProps<Id extends string> {
   disabled?: boolean;
 }
 
-export function Segments<Id extends string>({ label, value, options, onChange, bare = false, disabled = false }: SegmentsProps<Id>) {
+export function Segments<Id extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  bare = false,
+  disabled = false,
+}: SegmentsProps<Id>) {
   const name = useId();
   return (
     <fieldset disabled={disabled} className="flex min-w-0 flex-col gap-1">
@@ -26,7 +33,13 @@ export function Segments<Id extends string>({ label, value, options, onChange, b
               option.id === value ? 'bg-act-soft text-ink' : 'text-ink-soft hover:text-ink',
             )}
           >
-            <input type="radio" name={name} className="sr-only" checked={option.id === value} onChange={() => onChange(option.id)} />
+            <input
+              type="radio"
+              name={name}
+              className="sr-only"
+              checked={option.id === value}
+              onChange={() => onChange(option.id)}
+            />
             {option.label}
           </label>
         ))}

@@ -39,7 +39,13 @@ export function Switch({ label, help, checked, busy = false, onChange }: SwitchP
         )}
       >
         {/* Positioned by `left` and not by a transform, so that it is in place under reduced motion too. */}
-        <span aria-hidden className={cx('absolute size-4 rounded-full transition-[left]', checked ? 'left-6 bg-act-ink' : 'left-1 bg-ink-soft')} />
+        <span
+          aria-hidden
+          className={cx(
+            'absolute size-4 rounded-full transition-[left]',
+            checked ? 'left-6 bg-act-ink' : 'left-1 bg-ink-soft',
+          )}
+        />
       </button>
     </div>
   );

@@ -21,7 +21,9 @@ export function Tabs<Id extends string>({ name, label, tabs, open, onOpen }: Tab
   // A narrow screen shows only some of the tabs: the open one is scrolled into view, also if a link led to it.
   useEffect(() => {
     const tab = document.getElementById(`${name}-tab-${open}`);
-    if (list.current && tab) list.current.scrollLeft = tab.offsetLeft - list.current.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
+    if (list.current && tab)
+      list.current.scrollLeft =
+        tab.offsetLeft - list.current.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
   }, [name, open]);
   const move = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

@@ -2,7 +2,12 @@
 import { expect, it } from 'vitest';
 import { fileFault } from './file-fault.ts';
 
-const rules = { types: ['image/jpeg', 'image/png', 'application/pdf'], maxBytes: 5_000_000, wrongType: 'wrong type', tooLarge: 'too large' };
+const rules = {
+  types: ['image/jpeg', 'image/png', 'application/pdf'],
+  maxBytes: 5_000_000,
+  wrongType: 'wrong type',
+  tooLarge: 'too large',
+};
 
 it.each([
   ['image/jpeg', 1, undefined],

@@ -7,7 +7,10 @@ export interface FileRules {
   tooLarge: string;
 }
 
-export function fileFault(file: Pick<File, 'type' | 'size'> | undefined, { types, maxBytes, wrongType, tooLarge }: FileRules): string | undefined {
+export function fileFault(
+  file: Pick<File, 'type' | 'size'> | undefined,
+  { types, maxBytes, wrongType, tooLarge }: FileRules,
+): string | undefined {
   if (!file) return undefined;
   if (!types.includes(file.type)) return wrongType;
   return file.size > maxBytes ? tooLarge : undefined;

@@ -47,13 +47,20 @@ export function FileField({ label, help, error, accept, file, onFile }: FileFiel
       <div className="flex h-11 items-center gap-2 rounded-control border border-dashed border-control pr-1 pl-1">
         <Button look="quiet" size="small" onClick={choose}>
           <Icon of={Paperclip} />
-          {file ? i18n._({ id: 'file.replace', message: 'Replace' }) : i18n._({ id: 'file.choose', message: 'Choose a file' })}
+          {file
+            ? i18n._({ id: 'file.replace', message: 'Replace' })
+            : i18n._({ id: 'file.choose', message: 'Choose a file' })}
         </Button>
         {file && (
           <>
             <span className="min-w-0 grow truncate text-13">{file.name}</span>
-            <span className="figures shrink-0 text-12 text-ink-soft">{figureText((file.size / bytesPerMB).toFixed(2))} MB</span>
-            <IconButton label={i18n._({ id: 'file.remove', message: 'Remove the file' })} onClick={() => onFile(undefined)}>
+            <span className="figures shrink-0 text-12 text-ink-soft">
+              {figureText((file.size / bytesPerMB).toFixed(2))} MB
+            </span>
+            <IconButton
+              label={i18n._({ id: 'file.remove', message: 'Remove the file' })}
+              onClick={() => onFile(undefined)}
+            >
               <Icon of={X} />
             </IconButton>
           </>

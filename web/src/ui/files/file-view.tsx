@@ -17,7 +17,14 @@ export function FileView({ file, name, alt }: { file: Blob; name: string; alt: s
   }, [file]);
   if (!url) return <Skeleton className="h-48 w-full" />;
   if (file.type.startsWith('image/') && !broken) {
-    return <img src={url} alt={alt} onError={() => setBroken(true)} className="max-h-96 w-full rounded-card border border-line bg-raised object-contain" />;
+    return (
+      <img
+        src={url}
+        alt={alt}
+        onError={() => setBroken(true)}
+        className="max-h-96 w-full rounded-card border border-line bg-raised object-contain"
+      />
+    );
   }
   return (
     <a href={url} download={name} className={`${buttonClass('secondary', 'small')} self-start`}>

@@ -1,7 +1,26 @@
 /** Full-window image viewer: fits first, then zooms, rotates and pans. Escape closes, plus and minus zoom, 0 fits, R rotates. */
 import { i18n } from '@lingui/core';
-import { ChevronLeft, ChevronRight, Download, ExternalLink, Maximize, RotateCw, X, ZoomIn, ZoomOut } from 'lucide-react';
-import { type PointerEvent, type ReactNode, type UIEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  ChevronLeft,
+  ChevronRight,
+  Download,
+  ExternalLink,
+  Maximize,
+  RotateCw,
+  X,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react';
+import {
+  type PointerEvent,
+  type ReactNode,
+  type UIEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { percentText } from '../../figures.ts';
 import { useKeys } from '../browser/use-keys.ts';
 import { Skeleton } from '../content/states.tsx';
@@ -23,7 +42,8 @@ interface ViewerProps {
   onClose: () => void;
 }
 
-const iconLink = 'inline-flex size-9 shrink-0 items-center justify-center rounded-control text-ink-soft transition-colors hover:bg-raised hover:text-ink';
+const iconLink =
+  'inline-flex size-9 shrink-0 items-center justify-center rounded-control text-ink-soft transition-colors hover:bg-raised hover:text-ink';
 const [smallest, largest, step] = [0.25, 8, 1.5];
 const quarter = 90;
 
@@ -60,7 +80,11 @@ export function FileViewer({ title, alt, name, file, failure, onStep, steps, onC
         <h2 id={id} className="min-w-0 grow basis-0 truncate pl-2 text-14 font-strong md:pl-0 md:text-16">
           {title}
         </h2>
-        <IconButton label={i18n._({ id: 'dialog.close', message: 'Close' })} onClick={() => dialog.current?.close()} className="md:order-last">
+        <IconButton
+          label={i18n._({ id: 'dialog.close', message: 'Close' })}
+          onClick={() => dialog.current?.close()}
+          className="md:order-last"
+        >
           <Icon of={X} size={20} />
         </IconButton>
         {steps && (
@@ -73,7 +97,12 @@ export function FileViewer({ title, alt, name, file, failure, onStep, steps, onC
             >
               <Icon of={ChevronLeft} size={20} />
             </IconButton>
-            <IconButton label={i18n._({ id: 'viewer.on', message: 'Next' })} aria-keyshortcuts="ArrowRight" disabled={!steps.on} onClick={() => onStep?.(1)}>
+            <IconButton
+              label={i18n._({ id: 'viewer.on', message: 'Next' })}
+              aria-keyshortcuts="ArrowRight"
+              disabled={!steps.on}
+              onClick={() => onStep?.(1)}
+            >
               <Icon of={ChevronRight} size={20} />
             </IconButton>
           </div>
@@ -82,19 +111,38 @@ export function FileViewer({ title, alt, name, file, failure, onStep, steps, onC
           <div className="flex items-center gap-1 max-md:w-full max-md:justify-between">
             {isPicture && (
               <>
-                <IconButton label={i18n._({ id: 'viewer.smaller', message: 'Zoom out' })} aria-keyshortcuts="-" onClick={() => resize(1 / step)}>
+                <IconButton
+                  label={i18n._({ id: 'viewer.smaller', message: 'Zoom out' })}
+                  aria-keyshortcuts="-"
+                  onClick={() => resize(1 / step)}
+                >
                   <Icon of={ZoomOut} size={20} />
                 </IconButton>
-                <output className="figures w-12 text-center text-13" aria-label={i18n._({ id: 'viewer.size', message: 'Zoom' })}>
+                <output
+                  className="figures w-12 text-center text-13"
+                  aria-label={i18n._({ id: 'viewer.size', message: 'Zoom' })}
+                >
                   {percentText(zoom)}
                 </output>
-                <IconButton label={i18n._({ id: 'viewer.larger', message: 'Zoom in' })} aria-keyshortcuts="+" onClick={() => resize(step)}>
+                <IconButton
+                  label={i18n._({ id: 'viewer.larger', message: 'Zoom in' })}
+                  aria-keyshortcuts="+"
+                  onClick={() => resize(step)}
+                >
                   <Icon of={ZoomIn} size={20} />
                 </IconButton>
-                <IconButton label={i18n._({ id: 'viewer.fit', message: 'Fit to the window' })} aria-keyshortcuts="0" onClick={() => setZoom(1)}>
+                <IconButton
+                  label={i18n._({ id: 'viewer.fit', message: 'Fit to the window' })}
+                  aria-keyshortcuts="0"
+                  onClick={() => setZoom(1)}
+                >
                   <Icon of={Maximize} size={20} />
                 </IconButton>
-                <IconButton label={i18n._({ id: 'viewer.turn', message: 'Turn right' })} aria-keyshortcuts="R" onClick={turn}>
+                <IconButton
+                  label={i18n._({ id: 'viewer.turn', message: 'Turn right' })}
+                  aria-keyshortcuts="R"
+                  onClick={turn}
+                >
                   <Icon of={RotateCw} size={20} />
                 </IconButton>
               </>
@@ -108,7 +156,9 @@ export function FileViewer({ title, alt, name, file, failure, onStep, steps, onC
         {failure ?? (
           <>
             {!url && <Skeleton className="size-full" />}
-            {url && isPicture && <Picture url={url} alt={alt} zoom={zoom} turns={turns} onBroken={() => setBroken(true)} />}
+            {url && isPicture && (
+              <Picture url={url} alt={alt} zoom={zoom} turns={turns} onBroken={() => setBroken(true)} />
+            )}
             {url && !isPicture && (
               <p className="p-8 text-center text-14 text-ink-soft">
                 {i18n._({ id: 'viewer.unknown', message: 'This file cannot be shown here. Download it to view it.' })}
@@ -166,13 +216,21 @@ function Picture({ url, alt, zoom, turns, onBroken }: PictureProps) {
   const middle = useRef({ across: 1 / 2, down: 1 / 2 });
   useLayoutEffect(() => {
     const box = viewport.current;
-    if (scale > 0) box?.scrollTo(middle.current.across * box.scrollWidth - box.clientWidth / 2, middle.current.down * box.scrollHeight - box.clientHeight / 2);
+    if (scale > 0)
+      box?.scrollTo(
+        middle.current.across * box.scrollWidth - box.clientWidth / 2,
+        middle.current.down * box.scrollHeight - box.clientHeight / 2,
+      );
   }, [scale]);
   const keep = ({ currentTarget: box }: UIEvent<HTMLElement>) => {
-    middle.current = { across: (box.scrollLeft + box.clientWidth / 2) / box.scrollWidth, down: (box.scrollTop + box.clientHeight / 2) / box.scrollHeight };
+    middle.current = {
+      across: (box.scrollLeft + box.clientWidth / 2) / box.scrollWidth,
+      down: (box.scrollTop + box.clientHeight / 2) / box.scrollHeight,
+    };
   };
   const push = (event: PointerEvent<HTMLElement>) => {
-    if (event.buttons === 1 && event.pointerType === 'mouse') event.currentTarget.scrollBy(-event.movementX, -event.movementY);
+    if (event.buttons === 1 && event.pointerType === 'mouse')
+      event.currentTarget.scrollBy(-event.movementX, -event.movementY);
   };
   return (
     <section
@@ -184,13 +242,18 @@ function Picture({ url, alt, zoom, turns, onBroken }: PictureProps) {
       onPointerMove={push}
       className={`absolute inset-0 flex overflow-auto ${zoom > 1 ? 'cursor-grab active:cursor-grabbing' : ''}`}
     >
-      <div className="relative m-auto shrink-0 overflow-hidden" style={{ width: Math.floor(width * scale), height: Math.floor(height * scale) }}>
+      <div
+        className="relative m-auto shrink-0 overflow-hidden"
+        style={{ width: Math.floor(width * scale), height: Math.floor(height * scale) }}
+      >
         <img
           src={url}
           alt={alt}
           draggable={false}
           onError={onBroken}
-          onLoad={({ currentTarget }) => setOwn({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })}
+          onLoad={({ currentTarget }) =>
+            setOwn({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
+          }
           className="absolute top-1/2 left-1/2 max-w-none -translate-1/2 select-none"
           style={{ width: own.width * scale, height: own.height * scale, rotate: `${turns * quarter}deg` }}
         />

@@ -70,7 +70,11 @@ export function TextField({
     <Frame {...{ id, label, help, error, aside }}>
       <span className="relative flex items-center">
         {prefix && <span className="pointer-events-none absolute left-3 text-ink-soft">{prefix}</span>}
-        <input {...rest} {...wiring(id, error)} className={cx(box, 'border-control', prefix && 'pl-9', Boolean(suffix) && 'pr-14', className)} />
+        <input
+          {...rest}
+          {...wiring(id, error)}
+          className={cx(box, 'border-control', prefix && 'pl-9', Boolean(suffix) && 'pr-14', className)}
+        />
         {suffix && <span className="pointer-events-none absolute right-3 text-13 text-ink-soft">{suffix}</span>}
       </span>
     </Frame>
@@ -88,11 +92,18 @@ export function PasswordField({
 }: ComponentPropsWithRef<'input'> & FieldTexts & Pick<FrameProps, 'aside' | 'below'>) {
   const id = useId();
   const [shown, setShown] = useState(false);
-  const toggleLabel = shown ? i18n._({ id: 'field.hidePassword', message: 'Hide password' }) : i18n._({ id: 'field.showPassword', message: 'Show password' });
+  const toggleLabel = shown
+    ? i18n._({ id: 'field.hidePassword', message: 'Hide password' })
+    : i18n._({ id: 'field.showPassword', message: 'Show password' });
   return (
     <Frame {...{ id, label, help, error, aside, below }}>
       <span className="relative flex items-center">
-        <input {...rest} type={shown ? 'text' : 'password'} {...wiring(id, error)} className={cx(box, 'border-control pr-11', className)} />
+        <input
+          {...rest}
+          type={shown ? 'text' : 'password'}
+          {...wiring(id, error)}
+          className={cx(box, 'border-control pr-11', className)}
+        />
         <button
           type="button"
           onClick={() => setShown(!shown)}
@@ -108,7 +119,14 @@ export function PasswordField({
   );
 }
 
-export function SelectField({ label, help, error, children, className, ...rest }: ComponentPropsWithRef<'select'> & FieldTexts) {
+export function SelectField({
+  label,
+  help,
+  error,
+  children,
+  className,
+  ...rest
+}: ComponentPropsWithRef<'select'> & FieldTexts) {
   const id = useId();
   return (
     <Frame {...{ id, label, help, error }}>
@@ -138,7 +156,12 @@ export function TextArea({ label, help, error, className, ...rest }: ComponentPr
   );
 }
 
-export function Checkbox({ label, error, className, ...rest }: ComponentPropsWithRef<'input'> & { label: ReactNode; error?: string | undefined }) {
+export function Checkbox({
+  label,
+  error,
+  className,
+  ...rest
+}: ComponentPropsWithRef<'input'> & { label: ReactNode; error?: string | undefined }) {
   const id = useId();
   return (
     <div className={cx('flex flex-col gap-1', className)}>
@@ -162,11 +185,25 @@ export function Checkbox({ label, error, className, ...rest }: ComponentPropsWit
 }
 
 /** A small select with its label in front, for toolbars; if `bare`, the label is for screen readers only. */
-export function PickOne({ label, children, className, bare = false, ...rest }: ComponentPropsWithRef<'select'> & { label: string; bare?: boolean }) {
+export function PickOne({
+  label,
+  children,
+  className,
+  bare = false,
+  ...rest
+}: ComponentPropsWithRef<'select'> & { label: string; bare?: boolean }) {
   return (
-    <label className={cx('relative inline-flex h-9 min-w-0 items-center rounded-control border border-control bg-surface text-13 hover:bg-raised', className)}>
+    <label
+      className={cx(
+        'relative inline-flex h-9 min-w-0 items-center rounded-control border border-control bg-surface text-13 hover:bg-raised',
+        className,
+      )}
+    >
       <span className={bare ? 'sr-only' : 'pl-3 whitespace-nowrap text-ink-soft'}>{label}</span>
-      <select {...rest} className="h-full min-w-0 appearance-none truncate bg-transparent pr-7 pl-2 font-medium text-ink focus-visible:outline-offset-0">
+      <select
+        {...rest}
+        className="h-full min-w-0 appearance-none truncate bg-transparent pr-7 pl-2 font-medium text-ink focus-visible:outline-offset-0"
+      >
         {children}
       </select>
       <Icon of={ChevronDown} className="pointer-events-none absolute right-2 text-ink-soft" />

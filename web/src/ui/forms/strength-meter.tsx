@@ -27,7 +27,10 @@ export function StrengthMeter({ password }: { password: string }) {
     <span aria-live="polite" className="flex min-h-4 items-center gap-3 text-12">
       <span aria-hidden className="flex grow gap-1">
         {parts.map((part) => (
-          <span key={part} className={cx('h-0.5 grow transition-colors', password && part <= score ? lit : 'bg-line')} />
+          <span
+            key={part}
+            className={cx('h-0.5 grow transition-colors', password && part <= score ? lit : 'bg-line')}
+          />
         ))}
       </span>
       <span className="w-16 text-right text-ink-soft">{password ? strengthText(label) : ''}</span>

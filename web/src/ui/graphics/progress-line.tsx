@@ -1,7 +1,17 @@
 /** A thin line that shows progress, with a text for screen readers. */
 import { cx } from '../theme/cx.ts';
 
-export function ProgressLine({ share, label, text, done = false }: { share: number; label: string; text: string; done?: boolean }) {
+export function ProgressLine({
+  share,
+  label,
+  text,
+  done = false,
+}: {
+  share: number;
+  label: string;
+  text: string;
+  done?: boolean;
+}) {
   const percent = Math.floor(share * 100);
   return (
     <div
@@ -13,7 +23,10 @@ export function ProgressLine({ share, label, text, done = false }: { share: numb
       aria-valuetext={text}
       className="h-1 overflow-hidden rounded-full bg-line"
     >
-      <div className={cx('h-full rounded-full transition-[width]', done ? 'bg-up' : 'bg-act')} style={{ width: `${share * 100}%` }} />
+      <div
+        className={cx('h-full rounded-full transition-[width]', done ? 'bg-up' : 'bg-act')}
+        style={{ width: `${share * 100}%` }}
+      />
     </div>
   );
 }

@@ -15,7 +15,13 @@ export function QrCode({ text, label, ecc = 'L' }: Props) {
   const { data, size } = encode(text, { border: quiet, ecc });
   const path = data.map((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join('')).join('');
   return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" className="size-48 max-w-full self-center rounded-card">
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-48 max-w-full self-center rounded-card"
+    >
       <rect width={size} height={size} className="fill-code-paper" />
       <path d={path} className="fill-code" />
     </svg>

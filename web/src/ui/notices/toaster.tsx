@@ -32,7 +32,8 @@ export function Toaster() {
     return () => query.removeEventListener('change', change);
   }, []);
   useEffect(() => {
-    if (wanted) void Promise.all([import('sonner'), import('sonner/dist/styles.css')]).then(([sonner]) => setLoaded(sonner));
+    if (wanted)
+      void Promise.all([import('sonner'), import('sonner/dist/styles.css')]).then(([sonner]) => setLoaded(sonner));
   }, [wanted]);
   useEffect(() => {
     if (loaded) arrive(loaded.toast);

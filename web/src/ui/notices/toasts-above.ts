@@ -6,7 +6,8 @@ export function useToastsAbove(): (bar: HTMLElement | null) => (() => void) | un
   return useCallback((bar) => {
     if (!bar) return;
     const { style } = document.documentElement;
-    const place = () => style.setProperty('--toast-bottom', `${Math.max(0, innerHeight - bar.getBoundingClientRect().top)}px`);
+    const place = () =>
+      style.setProperty('--toast-bottom', `${Math.max(0, innerHeight - bar.getBoundingClientRect().top)}px`);
     const observer = new ResizeObserver(place);
     observer.observe(bar);
     observer.observe(document.documentElement);

@@ -2,7 +2,16 @@
  * A confirmation in the middle of the page, on the native dialog: focus stays inside and begins at `data-first`, Escape means no, and a key that was already
  * held down does nothing.
  */
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 interface DialogProps {
   open: boolean;

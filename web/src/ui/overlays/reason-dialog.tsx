@@ -25,7 +25,19 @@ interface ReasonDialogProps {
 }
 
 /** Open while it is rendered; its parent controls that. */
-export function ReasonDialog({ title, children, label, needed, action, danger = false, busy, why, failure, onReason, onClose }: ReasonDialogProps) {
+export function ReasonDialog({
+  title,
+  children,
+  label,
+  needed,
+  action,
+  danger = false,
+  busy,
+  why,
+  failure,
+  onReason,
+  onClose,
+}: ReasonDialogProps) {
   const [reason, setReason] = useState('');
   const typed = reason.trim();
   const missing = why || (typed === '' && (needed ?? i18n._({ id: 'reason.needed', message: 'Please give a reason' })));

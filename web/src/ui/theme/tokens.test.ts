@@ -8,7 +8,10 @@ type Theme = Record<string, [lightness: number, chroma: number, hue: number]>;
 
 function roles(block: string): Theme {
   return Object.fromEntries(
-    [...block.matchAll(/--color-([\w-]+): oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g)].map(([, name = '', l, c, h]) => [name, [Number(l), Number(c), Number(h)]]),
+    [...block.matchAll(/--color-([\w-]+): oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g)].map(([, name = '', l, c, h]) => [
+      name,
+      [Number(l), Number(c), Number(h)],
+    ]),
   );
 }
 
@@ -41,7 +44,9 @@ function contrast(one: Theme[string], other: Theme[string]): number {
 
 const grounds = ['ground', 'surface', 'raised', 'float'];
 const text: [string, string][] = [
-  ...['ink', 'ink-soft', 'act', 'up', 'down', 'live', 'warn', 'info'].flatMap((ink) => grounds.map((ground): [string, string] => [ink, ground])),
+  ...['ink', 'ink-soft', 'act', 'up', 'down', 'live', 'warn', 'info'].flatMap((ink) =>
+    grounds.map((ground): [string, string] => [ink, ground]),
+  ),
   ['act-ink', 'act'],
   ['act-ink', 'act-press'],
   ['ink', 'act-soft'],
@@ -56,7 +61,9 @@ const text: [string, string][] = [
   ['ink', 'info-soft'],
   ['info', 'info-soft'],
 ];
-const shapes: [string, string][] = ['control', 'focus', 'act', 'onair'].flatMap((ink) => grounds.map((ground): [string, string] => [ink, ground]));
+const shapes: [string, string][] = ['control', 'focus', 'act', 'onair'].flatMap((ink) =>
+  grounds.map((ground): [string, string] => [ink, ground]),
+);
 
 it('tests both themes', () => {
   for (const role of ['ground', 'ink', 'act']) expect(themes.dark[role]).not.toEqual(themes.light[role]);
@@ -87,7 +94,8 @@ describe.each(Object.entries(themes))('the %s theme', (_name, theme) => {
 
 it('changes only animations and transitions under reduced motion', () => {
   const base = readFileSync(new URL('./base.css', import.meta.url), 'utf8');
-  const everything = /prefers-reduced-motion: reduce\) \{\s*\*,\s*::before,\s*::after \{([^}]*)\}/.exec(base)?.[1] ?? '';
+  const everything =
+    /prefers-reduced-motion: reduce\) \{\s*\*,\s*::before,\s*::after \{([^}]*)\}/.exec(base)?.[1] ?? '';
   const properties = [...everything.matchAll(/([\w-]+):/g)].map(([, name]) => name as string);
   expect(properties).toContain('transition-property');
   expect(properties.filter((name) => !/^(animation|transition|scroll-behavior)/.test(name))).toEqual([]);

@@ -30,7 +30,9 @@ import { adjustmentsQuery } from './queries.ts';
 
 export function Adjustments({ operator }: { operator: Operator }) {
   const [search, change] = useAddress();
-  const status = adjustmentStatuses.find((one) => one === search.get('adjustments')) ?? (search.get('adjustments') === 'all' ? 'all' : 'pending');
+  const status =
+    adjustmentStatuses.find((one) => one === search.get('adjustments')) ??
+    (search.get('adjustments') === 'all' ? 'all' : 'pending');
   const query = useInfiniteQuery(adjustmentsQuery(status));
   const items = query.data?.pages.flatMap((page) => page.items);
   const players = usePlayers(items?.map(({ userId }) => userId) ?? [], hasPermission(operator, 'users.read'));
@@ -79,10 +81,13 @@ export function Adjustments({ operator }: { operator: Operator }) {
               {items.map((one) => {
                 const by = (
                   <>
-                    <span className="whitespace-nowrap">{nameOf(one.requestedBy)}</span> <When at={one.createdAt} className="text-12 text-ink-soft md:block" />
+                    <span className="whitespace-nowrap">{nameOf(one.requestedBy)}</span>{' '}
+                    <When at={one.createdAt} className="text-12 text-ink-soft md:block" />
                   </>
                 );
-                const decide = one.status === 'pending' && <Decide adjustment={one} operator={operator} onReject={() => setRejecting(one)} />;
+                const decide = one.status === 'pending' && (
+                  <Decide adjustment={one} operator={operator} onReject={() => setRejecting(one)} />
+                );
                 return (
                   <tr key={one.id} className="last:[&>td]:border-b-0">
                     <Td className="max-md:py-3 max-md:align-top">
@@ -104,7 +109,11 @@ export function Adjustments({ operator }: { operator: Operator }) {
                       <Money minor={one.amountMinor} currency={one.currency} signed={!one.freeBetUntil} />
                       {one.freeBetUntil && (
                         <span className="block text-12 text-ink-soft max-md:whitespace-normal md:whitespace-nowrap">
-                          {i18n._({ id: 'adjustments.freeBet', message: 'Free bet, until {at}', values: { at: localText(one.freeBetUntil) } })}
+                          {i18n._({
+                            id: 'adjustments.freeBet',
+                            message: 'Free bet, until {at}',
+                            values: { at: localText(one.freeBetUntil) },
+                          })}
                         </span>
                       )}
                     </Td>
@@ -113,7 +122,11 @@ export function Adjustments({ operator }: { operator: Operator }) {
                     <Td className={`${wideOnly} max-w-64 min-w-40 py-1`}>
                       <State adjustment={one} nameOf={nameOf} />
                     </Td>
-                    <Td className={`${wideOnly} w-px bg-surface md:sticky md:right-0 md:shadow-[inset_1px_0_0_var(--color-line)]`}>{decide}</Td>
+                    <Td
+                      className={`${wideOnly} w-px bg-surface md:sticky md:right-0 md:shadow-[inset_1px_0_0_var(--color-line)]`}
+                    >
+                      {decide}
+                    </Td>
                   </tr>
                 );
               })}
@@ -122,7 +135,13 @@ export function Adjustments({ operator }: { operator: Operator }) {
         </div>
       )}
       {query.hasNextPage && (
-        <Button look="secondary" size="small" className="self-center" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        <Button
+          look="secondary"
+          size="small"
+          className="self-center"
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
           {i18n._({ id: 'history.more', message: 'Show older' })}
         </Button>
       )}
@@ -142,33 +161,56 @@ function State({ adjustment: one, nameOf }: { adjustment: Adjustment; nameOf: (i
         <Badge tone={tone}>{label}</Badge>
         {one.status === 'pending' && (
           <Badge tone="info">
-            {i18n._({ id: 'approvals.count', message: '{given} of {needed} approvals', values: { given: one.approvals, needed: one.approvalsNeeded } })}
+            {i18n._({
+              id: 'approvals.count',
+              message: '{given} of {needed} approvals',
+              values: { given: one.approvals, needed: one.approvalsNeeded },
+            })}
           </Badge>
         )}
         {one.flagged && <FlaggedBadge />}
       </span>
-      {one.status !== 'pending' && <span className="block text-12 break-words text-ink-soft first-letter:uppercase">{decidedText(one, nameOf)}</span>}
+      {one.status !== 'pending' && (
+        <span className="block text-12 break-words text-ink-soft first-letter:uppercase">
+          {decidedText(one, nameOf)}
+        </span>
+      )}
     </span>
   );
 }
 
-function Decide({ adjustment, operator, onReject }: { adjustment: Adjustment; operator: Operator; onReject: () => void }) {
+function Decide({
+  adjustment,
+  operator,
+  onReject,
+}: {
+  adjustment: Adjustment;
+  operator: Operator;
+  onReject: () => void;
+}) {
   const [asked, setAsked] = useState(false);
   const overtaken = useOvertaken(adjustment, operator);
   const approval = useAction<void, Adjustment>({
-    run: () => overtaken.orAsItStands(() => call(adjustmentRoutes.approveAdjustment, { params: { id: adjustment.id } })),
+    run: () =>
+      overtaken.orAsItStands(() => call(adjustmentRoutes.approveAdjustment, { params: { id: adjustment.id } })),
     onDone: (answer) =>
       answer.approvedBy.includes(operator.id)
         ? notify.success(i18n._({ id: 'adjustments.approved', message: 'Adjustment approved' }))
         : overtaken.showDecided(answer),
   });
-  const why = !hasPermission(operator, 'adjustments') && i18n._({ id: 'adjustments.notAllowed', message: 'Your role may not decide adjustments.' });
-  const own = adjustment.requestedBy === operator.id && i18n._({ id: 'adjustments.own', message: 'You requested this. Another operator must approve it.' });
+  const why =
+    !hasPermission(operator, 'adjustments') &&
+    i18n._({ id: 'adjustments.notAllowed', message: 'Your role may not decide adjustments.' });
+  const own =
+    adjustment.requestedBy === operator.id &&
+    i18n._({ id: 'adjustments.own', message: 'You requested this. Another operator must approve it.' });
   return (
     <span className="flex flex-col gap-1 md:items-end">
       <span className="flex gap-2 whitespace-nowrap">
         <Button size="small" look="danger" quietly why={why} onClick={onReject}>
-          {own ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' }) : i18n._({ id: 'approval.reject', message: 'Reject' })}
+          {own
+            ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' })
+            : i18n._({ id: 'approval.reject', message: 'Reject' })}
         </Button>
         <Button size="small" quietly why={why || own} busy={approval.isPending} onClick={() => setAsked(true)}>
           {i18n._({ id: 'panel.approve', message: 'Approve' })}
@@ -209,23 +251,40 @@ function useOvertaken(adjustment: Adjustment, operator: Operator) {
         return now;
       }
     },
-    showDecided: (now: Adjustment) => notify.error(overtakenText(moneyText(now.amountMinor, now.currency), now, nameOf)),
+    showDecided: (now: Adjustment) =>
+      notify.error(overtakenText(moneyText(now.amountMinor, now.currency), now, nameOf)),
   };
 }
 
-function Rejecting({ adjustment, operator, onClose }: { adjustment: Adjustment; operator: Operator; onClose: () => void }) {
+function Rejecting({
+  adjustment,
+  operator,
+  onClose,
+}: {
+  adjustment: Adjustment;
+  operator: Operator;
+  onClose: () => void;
+}) {
   const overtaken = useOvertaken(adjustment, operator);
   const rejection = useAction<string, Adjustment>({
-    run: (reason) => overtaken.orAsItStands(() => call(adjustmentRoutes.rejectAdjustment, { params: { id: adjustment.id }, body: { reason } })),
+    run: (reason) =>
+      overtaken.orAsItStands(() =>
+        call(adjustmentRoutes.rejectAdjustment, { params: { id: adjustment.id }, body: { reason } }),
+      ),
     onDone: (answer) => {
-      if (answer.rejectedBy === operator.id) notify.success(i18n._({ id: 'adjustments.rejected', message: 'Adjustment rejected' }));
+      if (answer.rejectedBy === operator.id)
+        notify.success(i18n._({ id: 'adjustments.rejected', message: 'Adjustment rejected' }));
       else overtaken.showDecided(answer);
       onClose();
     },
   });
   return (
     <ReasonDialog
-      title={i18n._({ id: 'adjustments.reject', message: 'Reject {amount}', values: { amount: moneyText(adjustment.amountMinor, adjustment.currency) } })}
+      title={i18n._({
+        id: 'adjustments.reject',
+        message: 'Reject {amount}',
+        values: { amount: moneyText(adjustment.amountMinor, adjustment.currency) },
+      })}
       needed={i18n._({ id: 'approval.needsReason', message: 'Please provide a rejection reason' })}
       action={i18n._({ id: 'approval.reject', message: 'Reject' })}
       danger

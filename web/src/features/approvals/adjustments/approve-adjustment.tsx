@@ -16,7 +16,8 @@ interface ApproveProps {
 }
 
 export function ApproveAdjustment({ adjustment, operator, onApprove, onClose }: ApproveProps) {
-  const { amountMinor, currency, userId, reason, requestedBy, createdAt, freeBetUntil, approvals, approvalsNeeded } = adjustment;
+  const { amountMinor, currency, userId, reason, requestedBy, createdAt, freeBetUntil, approvals, approvalsNeeded } =
+    adjustment;
   const player = usePlayers([userId], hasPermission(operator, 'users.read')).of(userId);
   const nameOf = useOperatorName(operator);
   const amount = moneyText(amountMinor, currency);
@@ -29,14 +30,30 @@ export function ApproveAdjustment({ adjustment, operator, onApprove, onClose }: 
     [
       i18n._({ id: 'history.type', message: 'Type' }),
       freeBetUntil
-        ? i18n._({ id: 'adjustments.freeBet', message: 'Free bet, until {at}', values: { at: localText(freeBetUntil) } })
+        ? i18n._({
+            id: 'adjustments.freeBet',
+            message: 'Free bet, until {at}',
+            values: { at: localText(freeBetUntil) },
+          })
         : amountMinor > 0
           ? i18n._({ id: 'adjustments.adds', message: 'Adds to the balance' })
           : i18n._({ id: 'adjustments.takes', message: 'Takes from the balance' }),
     ],
-    [i18n._({ id: 'adjustments.player', message: 'Player' }), player ? `${player.firstName} ${player.lastName}, ${player.email}` : userId],
+    [
+      i18n._({ id: 'adjustments.player', message: 'Player' }),
+      player ? `${player.firstName} ${player.lastName}, ${player.email}` : userId,
+    ],
     [i18n._({ id: 'adjustments.reason', message: 'Reason' }), reason],
     [i18n._({ id: 'adjustments.by', message: 'Requested by' }), `${nameOf(requestedBy)}, ${localText(createdAt)}`],
   ];
-  return <ApproveQuestion title={title} details={details} approvals={approvals} approvalsNeeded={approvalsNeeded} onApprove={onApprove} onClose={onClose} />;
+  return (
+    <ApproveQuestion
+      title={title}
+      details={details}
+      approvals={approvals}
+      approvalsNeeded={approvalsNeeded}
+      onApprove={onApprove}
+      onClose={onClose}
+    />
+  );
 }

@@ -10,6 +10,9 @@ export const adjustmentsQuery = (status: 'pending' | 'approved' | 'rejected' | '
     ...paged,
     queryKey: ['admin', 'wallet', 'adjustments', status],
     queryFn: ({ pageParam, signal }) =>
-      call(adjustmentRoutes.adjustments, { query: { ...(status !== 'all' && { status }), ...cursorQuery(pageParam) }, signal }),
+      call(adjustmentRoutes.adjustments, {
+        query: { ...(status !== 'all' && { status }), ...cursorQuery(pageParam) },
+        signal,
+      }),
     refetchInterval: refreshMs,
   });

@@ -24,7 +24,10 @@ import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
 import { rulesQuery } from './queries.ts';
 import { WaitingRules } from './waiting-rules.tsx';
 
-type Draft = Record<'maxAmount' | 'maxDay' | 'age' | 'before', string> & { type: AutoApprovalRule['type']; enabled: boolean };
+type Draft = Record<'maxAmount' | 'maxDay' | 'age' | 'before', string> & {
+  type: AutoApprovalRule['type'];
+  enabled: boolean;
+};
 
 /** The initial values of a new rule: off, and strict. */
 const unset: Omit<AutoApprovalRule, 'type'> = {
@@ -59,25 +62,38 @@ const ruleOf = (draft: Draft): AutoApprovalRule => ({
   minApprovedBefore: Math.trunc(Number(draft.before)),
 });
 
-const faultOf = (draft: Draft, field: keyof AutoApprovalRule) => belowFloors(ruleOf(draft)).find((fault) => fault.field === field)?.message;
+const faultOf = (draft: Draft, field: keyof AutoApprovalRule) =>
+  belowFloors(ruleOf(draft)).find((fault) => fault.field === field)?.message;
 
 const isWhole = (text: string) => /^\d{1,4}$/.test(text.trim());
-const isGood = (draft: Draft) => (parseAmount(draft.maxAmount) ?? 0) > 0 && (parseAmount(draft.maxDay) ?? 0) > 0 && isWhole(draft.age) && isWhole(draft.before);
+const isGood = (draft: Draft) =>
+  (parseAmount(draft.maxAmount) ?? 0) > 0 &&
+  (parseAmount(draft.maxDay) ?? 0) > 0 &&
+  isWhole(draft.age) &&
+  isWhole(draft.before);
 
 export function AutoApproval({ operator }: { operator: Operator }) {
   const { data, error, isFetching, refetch } = useQuery(rulesQuery);
   if (!data && error) {
     return (
-      <ErrorState title={i18n._({ id: 'rules.failed', message: 'The rules could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
+      <ErrorState
+        title={i18n._({ id: 'rules.failed', message: 'The rules could not be loaded' })}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      >
         {errorText(error)}
       </ErrorState>
     );
   }
   if (!data) return <SkeletonRows count={4} className="h-16" />;
-  const rules = autoApprovalFloors.types.map((type) => data.rules.find((rule) => rule.type === type) ?? { type, ...unset });
+  const rules = autoApprovalFloors.types.map(
+    (type) => data.rules.find((rule) => rule.type === type) ?? { type, ...unset },
+  );
   return (
     <div className="flex max-w-content flex-col gap-6">
-      {data.waiting && <WaitingRules key={data.waiting.id} change={data.waiting} rules={data.rules} operator={operator} />}
+      {data.waiting && (
+        <WaitingRules key={data.waiting.id} change={data.waiting} rules={data.rules} operator={operator} />
+      )}
       <Rules key={JSON.stringify(rules)} rules={rules} operator={operator} />
     </div>
   );
@@ -91,18 +107,23 @@ function Rules({ rules, operator }: { rules: AutoApprovalRule[]; operator: Opera
     onDone: ({ waiting }) => {
       if (waiting) {
         setDrafts(rules.map(draftOf));
-        notify.success(i18n._({ id: 'rules.recorded', message: 'Requested. Another operator must approve the new rules.' }));
+        notify.success(
+          i18n._({ id: 'rules.recorded', message: 'Requested. Another operator must approve the new rules.' }),
+        );
       } else notify.success(i18n._({ id: 'rules.saved', message: 'Rules saved' }));
       setSaving(false);
     },
   });
   const changed = JSON.stringify(drafts) !== JSON.stringify(rules.map(draftOf));
   const why =
-    (!hasPermission(operator, 'payments') && i18n._({ id: 'rules.notAllowed', message: 'Your role can view the rules but not change them.' })) ||
+    (!hasPermission(operator, 'payments') &&
+      i18n._({ id: 'rules.notAllowed', message: 'Your role can view the rules but not change them.' })) ||
     (!drafts.every(isGood) && i18n._({ id: 'rules.bad', message: 'Please enter amounts above 0 and whole numbers' })) ||
-    (drafts.some((draft) => belowFloors(ruleOf(draft)).length > 0) && i18n._({ id: 'rules.low', message: 'Please correct the fields with an error' })) ||
+    (drafts.some((draft) => belowFloors(ruleOf(draft)).length > 0) &&
+      i18n._({ id: 'rules.low', message: 'Please correct the fields with an error' })) ||
     (!changed && i18n._({ id: 'rules.same', message: 'No changes to save' }));
-  const set = (at: number, part: Partial<Draft>) => setDrafts(drafts.map((draft, place) => (place === at ? { ...draft, ...part } : draft)));
+  const set = (at: number, part: Partial<Draft>) =>
+    setDrafts(drafts.map((draft, place) => (place === at ? { ...draft, ...part } : draft)));
   return (
     <div className="flex flex-col gap-6">
       <p className="text-13 text-ink-soft">

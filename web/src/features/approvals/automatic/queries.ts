@@ -3,4 +3,7 @@ import { automaticRoutes } from '@fairline/proto/wallet/approvals';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../client/requests/call.ts';
 
-export const rulesQuery = queryOptions({ queryKey: ['admin', 'wallet', 'rules'], queryFn: ({ signal }) => call(automaticRoutes.autoApproval, { signal }) });
+export const rulesQuery = queryOptions({
+  queryKey: ['admin', 'wallet', 'rules'],
+  queryFn: ({ signal }) => call(automaticRoutes.autoApproval, { signal }),
+});

@@ -1,6 +1,11 @@
 /** New rules of automatic approval waiting for a second operator: the rules, the requester and their reason, and the decision. */
 import type { Operator } from '@fairline/proto/auth/sessions';
-import { type AutoApproval, type AutoApprovalChange, type AutoApprovalRule, automaticRoutes } from '@fairline/proto/wallet/approvals';
+import {
+  type AutoApproval,
+  type AutoApprovalChange,
+  type AutoApprovalRule,
+  automaticRoutes,
+} from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { errorText } from '../../../client/http/error-text.ts';
@@ -16,7 +21,15 @@ import { notify } from '../../../ui/notices/notify.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
 
-export function WaitingRules({ change, rules, operator }: { change: AutoApprovalChange; rules: readonly AutoApprovalRule[]; operator: Operator }) {
+export function WaitingRules({
+  change,
+  rules,
+  operator,
+}: {
+  change: AutoApprovalChange;
+  rules: readonly AutoApprovalRule[];
+  operator: Operator;
+}) {
   const [asked, setAsked] = useState<'approve' | 'reject'>();
   const nameOf = useOperatorName(operator);
   const params = { id: change.id };
@@ -29,22 +42,36 @@ export function WaitingRules({ change, rules, operator }: { change: AutoApproval
     onDone: () => notify.success(i18n._({ id: 'rules.rejected', message: 'New rules rejected' })),
   });
   const isOwn = change.requestedBy === operator.id;
-  const why = !hasPermission(operator, 'payments') && i18n._({ id: 'rules.notAllowed', message: 'Your role can view the rules but not change them.' });
-  const ownWhy = isOwn && i18n._({ id: 'rules.own', message: 'You requested this change. Another operator must approve it.' });
-  const rejectText = isOwn ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' }) : i18n._({ id: 'approval.reject', message: 'Reject' });
+  const why =
+    !hasPermission(operator, 'payments') &&
+    i18n._({ id: 'rules.notAllowed', message: 'Your role can view the rules but not change them.' });
+  const ownWhy =
+    isOwn && i18n._({ id: 'rules.own', message: 'You requested this change. Another operator must approve it.' });
+  const rejectText = isOwn
+    ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' })
+    : i18n._({ id: 'approval.reject', message: 'Reject' });
   const approveText = i18n._({ id: 'rules.approve', message: 'Approve the new rules' });
   return (
-    <section aria-labelledby="rules-waiting" className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4 text-13">
+    <section
+      aria-labelledby="rules-waiting"
+      className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4 text-13"
+    >
       <h3 id="rules-waiting" className="text-14 font-strong">
         {i18n._({ id: 'rules.waiting', message: 'New rules waiting for a second operator' })}
       </h3>
       <p className="text-ink-soft">
-        {i18n._({ id: 'rules.askedBy', message: 'Requested by {name}, {at}', values: { name: nameOf(change.requestedBy), at: localText(change.createdAt) } })}
+        {i18n._({
+          id: 'rules.askedBy',
+          message: 'Requested by {name}, {at}',
+          values: { name: nameOf(change.requestedBy), at: localText(change.createdAt) },
+        })}
       </p>
       <p className="break-words">{change.reason}</p>
       <Changes change={change} rules={rules} />
       {approval.failure && (
-        <Failure title={i18n._({ id: 'rules.approveFailed', message: 'The new rules were not approved' })}>{errorText(approval.failure)}</Failure>
+        <Failure title={i18n._({ id: 'rules.approveFailed', message: 'The new rules were not approved' })}>
+          {errorText(approval.failure)}
+        </Failure>
       )}
       <div className="flex flex-wrap items-start gap-2">
         <Button size="small" look="danger" quietly why={why} onClick={() => setAsked('reject')}>
@@ -104,7 +131,10 @@ function Changes({ change, rules }: { change: AutoApprovalChange; rules: readonl
     const now = rules.find(({ type }) => type === next.type);
     const wasOff = !now?.enabled;
     return pointsOf(next)
-      .map(([name, value], place) => [`${typeName(next.type)} · ${name}`, value, now && pointsOf(now)[place]?.[1]] as const)
+      .map(
+        ([name, value], place) =>
+          [`${typeName(next.type)} · ${name}`, value, now && pointsOf(now)[place]?.[1]] as const,
+      )
       .filter(([, value, before]) => wasOff || value !== before);
   });
   return (
@@ -127,7 +157,10 @@ function pointsOf(rule: AutoApprovalRule): [name: string, value: string][] {
   return [
     [i18n._({ id: 'rules.enabled', message: 'Approve automatically' }), isOn],
     [i18n._({ id: 'rules.max', message: 'Largest single payment' }), decimalText(rule.maxAmountMinor, 'USD')],
-    [i18n._({ id: 'rules.day', message: 'Largest total per player and UTC day' }), decimalText(rule.maxDayMinor, 'USD')],
+    [
+      i18n._({ id: 'rules.day', message: 'Largest total per player and UTC day' }),
+      decimalText(rule.maxDayMinor, 'USD'),
+    ],
     [i18n._({ id: 'rules.age', message: 'Minimum account age in days' }), String(rule.minAccountAgeDays)],
     [i18n._({ id: 'rules.before', message: 'Earlier approved payments of this type' }), String(rule.minApprovedBefore)],
   ];

@@ -17,7 +17,8 @@ export function bonusStatusName(status: WelcomeBonus['status']): [string, Tone] 
 
 /** The status; a bonus that nobody rejected was declined by its player at registration. */
 export function bonusStateName({ status, decidedBy }: Pick<WelcomeBonus, 'status' | 'decidedBy'>): [string, Tone] {
-  if (status === 'rejected' && !decidedBy) return [i18n._({ id: 'bonuses.declined', message: 'Declined by the player' }), 'plain'];
+  if (status === 'rejected' && !decidedBy)
+    return [i18n._({ id: 'bonuses.declined', message: 'Declined by the player' }), 'plain'];
   return bonusStatusName(status);
 }
 
@@ -33,12 +34,16 @@ export function sharedName(kind: WelcomeBonus['shared'][number]['kind']): string
 }
 
 /** The operator and time of a decision; null while it waits. `nameOf` returns the name of an operator id. */
-export function bonusDecisionText({ status, decidedBy, decidedAt, rejectionReason }: WelcomeBonus, nameOf: (id: string) => string): string | null {
+export function bonusDecisionText(
+  { status, decidedBy, decidedAt, rejectionReason }: WelcomeBonus,
+  nameOf: (id: string) => string,
+): string | null {
   if (status === 'waiting' || !decidedAt) return null;
   const at = localText(decidedAt);
   if (!decidedBy) return at;
   const names = nameOf(decidedBy);
-  if (status === 'paid') return i18n._({ id: 'decided.approved', message: 'approved by {names} on {at}.', values: { names, at } });
+  if (status === 'paid')
+    return i18n._({ id: 'decided.approved', message: 'approved by {names} on {at}.', values: { names, at } });
   return i18n._({
     id: 'decided.rejectedBy',
     message: 'rejected by {name} on {at}. Reason: {reason}',

@@ -30,7 +30,13 @@ export function Bonuses({ operator }: { operator: Operator }) {
   const items = query.data?.pages.flatMap((page) => page.items);
   return (
     <div className="flex flex-col gap-4">
-      <StatusPick statuses={bonusStatuses} status={status} nameOf={(one) => bonusStatusName(one)[0]} usual="waiting" onPick={(one) => change('bonuses', one)} />
+      <StatusPick
+        statuses={bonusStatuses}
+        status={status}
+        nameOf={(one) => bonusStatusName(one)[0]}
+        usual="waiting"
+        onPick={(one) => change('bonuses', one)}
+      />
       <Listed
         query={query}
         items={items}
@@ -38,7 +44,10 @@ export function Bonuses({ operator }: { operator: Operator }) {
         error={query.error && errorText(query.error)}
         empty={
           <EmptyState title={i18n._({ id: 'bonuses.none', message: 'No welcome bonuses' })}>
-            {i18n._({ id: 'bonuses.noneHelp', message: 'A bonus waits here when another player has the same mailbox, device or name and date of birth.' })}
+            {i18n._({
+              id: 'bonuses.noneHelp',
+              message: 'A bonus waits here when another player has the same mailbox, device or name and date of birth.',
+            })}
           </EmptyState>
         }
       >
@@ -49,7 +58,10 @@ export function Bonuses({ operator }: { operator: Operator }) {
 }
 
 function BonusTable({ bonuses, operator }: { bonuses: readonly WelcomeBonus[]; operator: Operator }) {
-  const ids = bonuses.flatMap(({ userId, shared }) => [userId, ...shared.flatMap(({ userIds }) => userIds.slice(0, shownPlayers))]);
+  const ids = bonuses.flatMap(({ userId, shared }) => [
+    userId,
+    ...shared.flatMap(({ userIds }) => userIds.slice(0, shownPlayers)),
+  ]);
   const players = usePlayers(ids, hasPermission(operator, 'users.read'));
   const playerName = (id: string) => players.of(id)?.email ?? id.slice(-8);
   const nameOf = useOperatorName(operator);
@@ -71,11 +83,17 @@ function BonusTable({ bonuses, operator }: { bonuses: readonly WelcomeBonus[]; o
         <tbody>
           {bonuses.map((bonus) => {
             const why = <Why bonus={bonus} playerName={playerName} />;
-            const decide = bonus.status === 'waiting' && <DecideBonus bonus={bonus} operator={operator} player={playerName(bonus.userId)} />;
+            const decide = bonus.status === 'waiting' && (
+              <DecideBonus bonus={bonus} operator={operator} player={playerName(bonus.userId)} />
+            );
             return (
               <tr key={bonus.id} className="last:[&>td]:border-b-0">
                 <Td className="max-md:py-3 max-md:align-top">
-                  <Link to={`/admin/users/${bonus.userId}`} title={playerName(bonus.userId)} className="block max-w-48 truncate font-medium hover:underline">
+                  <Link
+                    to={`/admin/users/${bonus.userId}`}
+                    title={playerName(bonus.userId)}
+                    className="block max-w-48 truncate font-medium hover:underline"
+                  >
                     {playerName(bonus.userId)}
                   </Link>
                   <span className="mt-1 flex flex-col items-start gap-2 md:hidden">
@@ -111,7 +129,11 @@ const shownPlayers = 3;
 /** Why a bonus waits: the shared attribute, and the other accounts. */
 function Why({ bonus: { shared, status }, playerName }: { bonus: WelcomeBonus; playerName: (id: string) => string }) {
   if (shared.length === 0) {
-    return status === 'waiting' ? i18n._({ id: 'bonuses.mayNotPlay', message: 'The player may not play' }) : <span className="text-ink-soft">–</span>;
+    return status === 'waiting' ? (
+      i18n._({ id: 'bonuses.mayNotPlay', message: 'The player may not play' })
+    ) : (
+      <span className="text-ink-soft">–</span>
+    );
   }
   return (
     <ul className="flex flex-col gap-1">

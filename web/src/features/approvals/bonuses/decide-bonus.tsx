@@ -26,9 +26,12 @@ export function DecideBonus({ bonus, operator, player }: DecideProps) {
   const amount = moneyText(bonus.amountMinor, bonus.currency);
   const approval = useAction<void, WelcomeBonus>({
     run: () => call(welcomeRoutes.approveBonus, { params: { id: bonus.id } }),
-    onDone: () => notify.success(i18n._({ id: 'bonuses.approved', message: 'Welcome bonus of {amount} paid', values: { amount } })),
+    onDone: () =>
+      notify.success(i18n._({ id: 'bonuses.approved', message: 'Welcome bonus of {amount} paid', values: { amount } })),
   });
-  const why = !hasPermission(operator, 'adjustments') && i18n._({ id: 'bonuses.notAllowed', message: 'Your role may not decide welcome bonuses.' });
+  const why =
+    !hasPermission(operator, 'adjustments') &&
+    i18n._({ id: 'bonuses.notAllowed', message: 'Your role may not decide welcome bonuses.' });
   return (
     <span className="flex flex-col gap-1 md:items-end">
       <span className="flex gap-2 whitespace-nowrap">
@@ -80,7 +83,11 @@ function sharedText({ shared }: WelcomeBonus): string {
 
 function approvalFailureText(error: Error): string {
   return error instanceof Refusal && error.is(common.secondOperatorNeeded)
-    ? i18n._({ id: 'bonuses.dayFull', message: 'With this bonus you reach the daily amount that needs two operators. Another operator must approve it.' })
+    ? i18n._({
+        id: 'bonuses.dayFull',
+        message:
+          'With this bonus you reach the daily amount that needs two operators. Another operator must approve it.',
+      })
     : errorText(error);
 }
 
@@ -88,7 +95,9 @@ function Rejecting({ bonus, amount, onClose }: { bonus: WelcomeBonus; amount: st
   const rejection = useAction<string, WelcomeBonus>({
     run: (reason) => call(welcomeRoutes.rejectBonus, { params: { id: bonus.id }, body: { reason } }),
     onDone: () => {
-      notify.success(i18n._({ id: 'bonuses.rejected', message: 'Welcome bonus of {amount} rejected', values: { amount } }));
+      notify.success(
+        i18n._({ id: 'bonuses.rejected', message: 'Welcome bonus of {amount} rejected', values: { amount } }),
+      );
       onClose();
     },
   });
@@ -100,7 +109,10 @@ function Rejecting({ bonus, amount, onClose }: { bonus: WelcomeBonus; amount: st
       danger
       busy={rejection.isPending}
       failure={
-        rejection.failure && { title: i18n._({ id: 'bonuses.rejectFailed', message: 'The bonus was not rejected' }), text: errorText(rejection.failure) }
+        rejection.failure && {
+          title: i18n._({ id: 'bonuses.rejectFailed', message: 'The bonus was not rejected' }),
+          text: errorText(rejection.failure),
+        }
       }
       onReason={(reason) => rejection.mutate(reason)}
       onClose={onClose}

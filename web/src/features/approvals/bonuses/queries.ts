@@ -10,6 +10,9 @@ export const bonusesQuery = (status: (typeof bonusStatuses)[number] | 'all') =>
     ...paged,
     queryKey: ['admin', 'wallet', 'welcome-bonuses', status],
     queryFn: ({ pageParam, signal }) =>
-      call(welcomeRoutes.welcomeBonuses, { query: { ...(status !== 'all' && { status }), ...cursorQuery(pageParam) }, signal }),
+      call(welcomeRoutes.welcomeBonuses, {
+        query: { ...(status !== 'all' && { status }), ...cursorQuery(pageParam) },
+        signal,
+      }),
     refetchInterval: refreshMs,
   });

@@ -4,7 +4,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { refreshMs } from '../../../client/cache/refresh-interval.ts';
 import { call } from '../../../client/requests/call.ts';
 
-export const ratesQuery = queryOptions({ queryKey: ['admin', 'wallet', 'rates'], queryFn: ({ signal }) => call(exchangeRoutes.operatorRates, { signal }) });
+export const ratesQuery = queryOptions({
+  queryKey: ['admin', 'wallet', 'rates'],
+  queryFn: ({ signal }) => call(exchangeRoutes.operatorRates, { signal }),
+});
 
 export const waitingRatesQuery = queryOptions({
   queryKey: ['admin', 'wallet', 'rates', 'waiting'],

@@ -22,7 +22,12 @@ export function pairsOf(rows: readonly RateRow[]): Pair[] {
           from,
           to,
           row,
-          state: !row || (row.available === false && row.changedBy === null) ? 'unset' : row.available === false ? 'outdated' : 'on',
+          state:
+            !row || (row.available === false && row.changedBy === null)
+              ? 'unset'
+              : row.available === false
+                ? 'outdated'
+                : 'on',
         } as const;
       }),
   );

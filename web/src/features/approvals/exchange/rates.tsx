@@ -38,7 +38,11 @@ export function Rates({ operator }: { operator: Operator }) {
   const [edited, setEdited] = useState<Pair>();
   if (!data && error) {
     return (
-      <ErrorState title={i18n._({ id: 'rates.failed', message: 'Rates could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
+      <ErrorState
+        title={i18n._({ id: 'rates.failed', message: 'Rates could not be loaded' })}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      >
         {errorText(error)}
       </ErrorState>
     );
@@ -74,17 +78,28 @@ export function Rates({ operator }: { operator: Operator }) {
                 <Td>{pair.from}</Td>
                 <Td>{pair.to}</Td>
                 <Td figures>
-                  {pair.row && <span className={pair.state === 'outdated' ? 'text-ink-soft' : undefined}>{exactRate(pair.row.rate)}</span>}{' '}
+                  {pair.row && (
+                    <span className={pair.state === 'outdated' ? 'text-ink-soft' : undefined}>
+                      {exactRate(pair.row.rate)}
+                    </span>
+                  )}{' '}
                   <StateBadge state={pair.state} />
                 </Td>
                 <Td>{pair.row && <When at={pair.row.changedAt} />}</Td>
                 <Td className="whitespace-nowrap">
-                  {pair.row && (pair.row.changedBy ? nameOf(pair.row.changedBy) : i18n._({ id: 'rates.first', message: 'initial rate' }))}
+                  {pair.row &&
+                    (pair.row.changedBy
+                      ? nameOf(pair.row.changedBy)
+                      : i18n._({ id: 'rates.first', message: 'initial rate' }))}
                 </Td>
                 <Td className="w-px">
                   {hasPermission(operator, 'rates') && (
                     <IconButton
-                      label={i18n._({ id: 'rates.edit', message: 'Edit {from} to {to}', values: { from: pair.from, to: pair.to } })}
+                      label={i18n._({
+                        id: 'rates.edit',
+                        message: 'Edit {from} to {to}',
+                        values: { from: pair.from, to: pair.to },
+                      })}
                       onClick={() => setEdited(pair)}
                     >
                       <Icon of={Pencil} />
@@ -105,13 +120,17 @@ function StateBadge({ state }: { state: Pair['state'] }) {
   if (state === 'on') return null;
   return (
     <Badge tone={state === 'outdated' ? 'live' : 'plain'}>
-      {state === 'outdated' ? i18n._({ id: 'rates.outdated', message: 'Outdated' }) : i18n._({ id: 'rates.unset', message: 'Not set' })}
+      {state === 'outdated'
+        ? i18n._({ id: 'rates.outdated', message: 'Outdated' })
+        : i18n._({ id: 'rates.unset', message: 'Not set' })}
     </Badge>
   );
 }
 
 function Editing({ pair: { from, to, row, state }, onClose }: { pair: Pair; onClose: () => void }) {
-  const [typed, setTyped] = useState(() => (row ? numberText(row.rate, { maximumFractionDigits: 10, useGrouping: false }) : ''));
+  const [typed, setTyped] = useState(() =>
+    row ? numberText(row.rate, { maximumFractionDigits: 10, useGrouping: false }) : '',
+  );
   const rate = typedRate(typed) ?? 0;
   const change = useAction<string, z.infer<typeof RateAnswer>>({
     run: (reason) => call(exchangeRoutes.setRate, { body: { from, to, rate, reason } }),
@@ -130,10 +149,18 @@ function Editing({ pair: { from, to, row, state }, onClose }: { pair: Pair; onCl
       why={
         !(rate > 0) &&
         (rateReadsTwoWays(typed)
-          ? i18n._({ id: 'rates.unclear', message: 'This rate is ambiguous. Please enter it without a thousands separator.' })
+          ? i18n._({
+              id: 'rates.unclear',
+              message: 'This rate is ambiguous. Please enter it without a thousands separator.',
+            })
           : i18n._({ id: 'rates.positive', message: 'Please enter a rate above 0' }))
       }
-      failure={change.failure && { title: i18n._({ id: 'rates.saveFailed', message: 'The rate was not saved' }), text: errorText(change.failure) }}
+      failure={
+        change.failure && {
+          title: i18n._({ id: 'rates.saveFailed', message: 'The rate was not saved' }),
+          text: errorText(change.failure),
+        }
+      }
       onReason={(reason) => change.mutate(reason)}
       onClose={onClose}
     >
@@ -145,7 +172,9 @@ function Editing({ pair: { from, to, row, state }, onClose }: { pair: Pair; onCl
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         help={
-          row ? i18n._({ id: 'rates.now', message: 'Now {rate}', values: { rate: exactRate(row.rate) } }) : i18n._({ id: 'rates.unset', message: 'Not set' })
+          row
+            ? i18n._({ id: 'rates.now', message: 'Now {rate}', values: { rate: exactRate(row.rate) } })
+            : i18n._({ id: 'rates.unset', message: 'Not set' })
         }
       />
       <p className="text-13 text-ink-soft">
@@ -156,7 +185,10 @@ function Editing({ pair: { from, to, row, state }, onClose }: { pair: Pair; onCl
               values: { percent: numberText(operatorControl.rateShare * 100) },
             })
           : state === 'outdated'
-            ? i18n._({ id: 'rates.outdatedHelp', message: 'Players cannot convert this pair until its rate is set again.' })
+            ? i18n._({
+                id: 'rates.outdatedHelp',
+                message: 'Players cannot convert this pair until its rate is set again.',
+              })
             : i18n._({ id: 'rates.unsetHelp', message: 'The first rate of a pair needs a second operator.' })}
       </p>
     </ReasonDialog>

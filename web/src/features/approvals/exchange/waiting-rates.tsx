@@ -21,7 +21,11 @@ export function WaitingRates({ operator, rates }: { operator: Operator; rates: r
   const { data, error, isFetching, refetch } = useQuery(waitingRatesQuery);
   if (!data && error) {
     return (
-      <ErrorState title={i18n._({ id: 'rateChange.failed', message: 'Waiting rates could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
+      <ErrorState
+        title={i18n._({ id: 'rateChange.failed', message: 'Waiting rates could not be loaded' })}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      >
         {errorText(error)}
       </ErrorState>
     );
@@ -34,7 +38,12 @@ export function WaitingRates({ operator, rates }: { operator: Operator; rates: r
       </h3>
       <ul className="rounded-card border border-line bg-surface">
         {data.items.map((change) => (
-          <Waiting key={change.id} change={change} now={rates.find(({ from, to }) => from === change.from && to === change.to)?.rate} operator={operator} />
+          <Waiting
+            key={change.id}
+            change={change}
+            now={rates.find(({ from, to }) => from === change.from && to === change.to)?.rate}
+            operator={operator}
+          />
         ))}
       </ul>
     </section>
@@ -55,11 +64,14 @@ function Waiting({ change, now, operator }: WaitingProps) {
   const values = { from, to };
   const approval = useAction<void, RateChange>({
     run: () => call(exchangeRoutes.approveRateChange, { params: { id } }),
-    onDone: () => notify.success(i18n._({ id: 'rateChange.approved', message: 'Rate from {from} to {to} set', values })),
+    onDone: () =>
+      notify.success(i18n._({ id: 'rateChange.approved', message: 'Rate from {from} to {to} set', values })),
     touches: [['admin'], ['wallet', 'rates']],
   });
   const isOwn = requestedBy === operator.id;
-  const why = !hasPermission(operator, 'rates') && i18n._({ id: 'rateChange.notAllowed', message: 'Your role can view rates but not set them.' });
+  const why =
+    !hasPermission(operator, 'rates') &&
+    i18n._({ id: 'rateChange.notAllowed', message: 'Your role can view rates but not set them.' });
   const approveWhy =
     why ||
     (isOwn && i18n._({ id: 'adjustments.own', message: 'You requested this. Another operator must approve it.' })) ||
@@ -80,14 +92,22 @@ function Waiting({ change, now, operator }: WaitingProps) {
       </div>
       <p className="break-words">{reason}</p>
       <p className="text-12 text-ink-soft">
-        {i18n._({ id: 'rules.askedBy', message: 'Requested by {name}, {at}', values: { name: nameOf(requestedBy), at: localText(createdAt) } })}
+        {i18n._({
+          id: 'rules.askedBy',
+          message: 'Requested by {name}, {at}',
+          values: { name: nameOf(requestedBy), at: localText(createdAt) },
+        })}
       </p>
       {approval.failure && (
-        <Failure title={i18n._({ id: 'rateChange.approveFailed', message: 'The rate was not approved' })}>{errorText(approval.failure)}</Failure>
+        <Failure title={i18n._({ id: 'rateChange.approveFailed', message: 'The rate was not approved' })}>
+          {errorText(approval.failure)}
+        </Failure>
       )}
       <div className="flex flex-wrap items-start gap-2">
         <Button size="small" look="danger" quietly why={why} onClick={() => setAsked('reject')}>
-          {isOwn ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' }) : i18n._({ id: 'approval.reject', message: 'Reject' })}
+          {isOwn
+            ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' })
+            : i18n._({ id: 'approval.reject', message: 'Reject' })}
         </Button>
         <Button size="small" why={approveWhy} busy={approval.isPending} onClick={() => setAsked('approve')}>
           {i18n._({ id: 'panel.approve', message: 'Approve' })}
@@ -95,12 +115,22 @@ function Waiting({ change, now, operator }: WaitingProps) {
       </div>
       {asked === 'approve' && (
         <ApproveQuestion
-          title={i18n._({ id: 'rateChange.approve', message: 'Set {from} to {to} at {rate}', values: { from, to, rate: exactRate(rate) } })}
+          title={i18n._({
+            id: 'rateChange.approve',
+            message: 'Set {from} to {to} at {rate}',
+            values: { from, to, rate: exactRate(rate) },
+          })}
           details={[
-            [i18n._({ id: 'rateChange.before', message: 'Rate now' }), now === undefined ? i18n._({ id: 'rates.unset', message: 'Not set' }) : exactRate(now)],
+            [
+              i18n._({ id: 'rateChange.before', message: 'Rate now' }),
+              now === undefined ? i18n._({ id: 'rates.unset', message: 'Not set' }) : exactRate(now),
+            ],
             [i18n._({ id: 'rateChange.move', message: 'Change' }), now === undefined ? null : moveText(now, rate)],
             [i18n._({ id: 'adjustments.reason', message: 'Reason' }), reason],
-            [i18n._({ id: 'adjustments.by', message: 'Requested by' }), `${nameOf(requestedBy)}, ${localText(createdAt)}`],
+            [
+              i18n._({ id: 'adjustments.by', message: 'Requested by' }),
+              `${nameOf(requestedBy)}, ${localText(createdAt)}`,
+            ],
           ]}
           approvals={1}
           approvalsNeeded={2}
@@ -122,7 +152,15 @@ const tooCloseText = () =>
     message: 'You cannot be the second operator: you got access after the request, or from the requester.',
   });
 
-function Rejecting({ change: { id, from, to }, isOwn, onClose }: { change: RateChange; isOwn: boolean; onClose: () => void }) {
+function Rejecting({
+  change: { id, from, to },
+  isOwn,
+  onClose,
+}: {
+  change: RateChange;
+  isOwn: boolean;
+  onClose: () => void;
+}) {
   const values = { from, to };
   const rejection = useAction<string, RateChange>({
     run: (reason) => call(exchangeRoutes.rejectRateChange, { params: { id }, body: { reason } }),
@@ -135,11 +173,18 @@ function Rejecting({ change: { id, from, to }, isOwn, onClose }: { change: RateC
     <ReasonDialog
       title={i18n._({ id: 'rateChange.reject', message: 'Leave {from} to {to} as it is', values })}
       {...(!isOwn && { needed: i18n._({ id: 'approval.needsReason', message: 'Please provide a rejection reason' }) })}
-      action={isOwn ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' }) : i18n._({ id: 'approval.reject', message: 'Reject' })}
+      action={
+        isOwn
+          ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' })
+          : i18n._({ id: 'approval.reject', message: 'Reject' })
+      }
       danger
       busy={rejection.isPending}
       failure={
-        rejection.failure && { title: i18n._({ id: 'rateChange.rejectFailed', message: 'The change was not rejected' }), text: errorText(rejection.failure) }
+        rejection.failure && {
+          title: i18n._({ id: 'rateChange.rejectFailed', message: 'The change was not rejected' }),
+          text: errorText(rejection.failure),
+        }
       }
       onReason={(reason) => rejection.mutate(reason)}
       onClose={onClose}

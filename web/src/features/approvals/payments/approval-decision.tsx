@@ -14,7 +14,15 @@ import { ApproveExcludedDialog } from './approve-excluded-dialog.tsx';
 import { failureText, useDecision } from './decide.ts';
 import { RejectDialog } from './reject-dialog.tsx';
 
-export function ApprovalDecision({ payment, operator, onDecided }: { payment: PaymentForOperator; operator: Operator; onDecided: () => void }) {
+export function ApprovalDecision({
+  payment,
+  operator,
+  onDecided,
+}: {
+  payment: PaymentForOperator;
+  operator: Operator;
+  onDecided: () => void;
+}) {
   const [asked, setAsked] = useState<'approve' | 'reject' | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   const close = () => setAsked(null);
@@ -29,16 +37,19 @@ export function ApprovalDecision({ payment, operator, onDecided }: { payment: Pa
   const player = usePlayers([payment.userId], hasPermission(operator, 'users.read')).of(payment.userId);
   const allowed = hasPermission(operator, 'payments');
   const mine = payment.approvedBy.includes(operator.id);
-  const why = !allowed && i18n._({ id: 'approval.notAllowed', message: 'Your role can view payments but not decide them.' });
+  const why =
+    !allowed && i18n._({ id: 'approval.notAllowed', message: 'Your role can view payments but not decide them.' });
   const overExclusion = payment.playerExcluded && hasPermission(operator, 'risk');
   const excluded =
     payment.playerExcluded &&
     i18n._({
       id: 'approval.excluded',
-      message: 'The player is excluded from play. Reject this deposit and return the money, or let compliance approve it with a reason.',
+      message:
+        'The player is excluded from play. Reject this deposit and return the money, or let compliance approve it with a reason.',
     });
   const approveWhy =
-    (!overExclusion && (why || excluded)) || (mine && i18n._({ id: 'approval.mine', message: 'You approved this. Another operator must approve it too.' }));
+    (!overExclusion && (why || excluded)) ||
+    (mine && i18n._({ id: 'approval.mine', message: 'You approved this. Another operator must approve it too.' }));
   useKeys(bar, (key) => {
     if (decision.isPending) return false;
     if (key.toLowerCase() === 'a' && !approveWhy) setAsked('approve');
@@ -55,7 +66,11 @@ export function ApprovalDecision({ payment, operator, onDecided }: { payment: Pa
           {i18n._({ id: 'approval.reject', message: 'Reject' })} <KeyHint of="R" />
         </Button>
         <Button why={approveWhy} busy={decision.isPending} onClick={() => setAsked('approve')}>
-          {i18n._({ id: 'approval.approve', message: 'Approve {amount}', values: { amount: moneyText(payment.amountMinor, payment.currency) } })}{' '}
+          {i18n._({
+            id: 'approval.approve',
+            message: 'Approve {amount}',
+            values: { amount: moneyText(payment.amountMinor, payment.currency) },
+          })}{' '}
           <KeyHint of="A" />
         </Button>
       </div>

@@ -46,14 +46,23 @@ export function ApprovalDetails({ payment, operator, overtaken, onClose }: Detai
         <div className="flex min-h-full flex-col">
           <div className="flex grow flex-col gap-6 p-4">
             {overtaken && (
-              <Notice tone="live">{overtakenText(`${typeName(payment.type)} ${moneyText(payment.amountMinor, payment.currency)}`, payment, nameOf)}</Notice>
+              <Notice tone="live">
+                {overtakenText(
+                  `${typeName(payment.type)} ${moneyText(payment.amountMinor, payment.currency)}`,
+                  payment,
+                  nameOf,
+                )}
+              </Notice>
             )}
             <div className="flex items-start justify-between gap-4">
               <Money minor={payment.amountMinor} currency={payment.currency} className="display text-28" />
               <StatusBadges payment={payment} />
             </div>
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              <Link to={`/admin/users/${payment.userId}`} className="text-13 font-medium text-act underline underline-offset-4">
+              <Link
+                to={`/admin/users/${payment.userId}`}
+                className="text-13 font-medium text-act underline underline-offset-4"
+              >
                 {i18n._({ id: 'approval.toUser', message: 'Open the player' })}
               </Link>
               <StoryLink id={payment.id} operator={operator} />
@@ -62,13 +71,21 @@ export function ApprovalDetails({ payment, operator, overtaken, onClose }: Detai
             {payment.status === 'pending' && elsewhere && (
               <Notice>
                 {payment.waitsFor === 'payer'
-                  ? i18n._({ id: 'approval.atPayer', message: 'The player has not finished it at the payment provider. There is nothing to decide.' })
-                  : i18n._({ id: 'approval.atProvider', message: 'The payment provider is processing it. There is nothing to decide.' })}
+                  ? i18n._({
+                      id: 'approval.atPayer',
+                      message: 'The player has not finished it at the payment provider. There is nothing to decide.',
+                    })
+                  : i18n._({
+                      id: 'approval.atProvider',
+                      message: 'The payment provider is processing it. There is nothing to decide.',
+                    })}
               </Notice>
             )}
             <SameTransaction payment={payment} />
             <Fields payment={payment} operator={operator} />
-            {payment.type === 'withdrawal' && <DestinationView key={payment.id} payment={payment} allowed={hasPermission(operator, 'payments')} />}
+            {payment.type === 'withdrawal' && (
+              <DestinationView key={payment.id} payment={payment} allowed={hasPermission(operator, 'payments')} />
+            )}
             {payment.type === 'deposit' && payment.provider === null && (
               <section className="flex flex-col gap-2">
                 <h3 className="text-13 font-strong">{i18n._({ id: 'approval.proof', message: 'Payment proof' })}</h3>
@@ -97,7 +114,11 @@ function Fields({ payment, operator }: { payment: PaymentForOperator; operator: 
   const player = usePlayers([payment.userId], hasPermission(operator, 'users.read')).of(payment.userId);
   const { data: methods } = useQuery(methodsQuery);
   const fields: [string, string | null | undefined | false, boolean?][] = [
-    [i18n._({ id: 'approvals.customer', message: 'Customer' }), payment.customerName ?? (player && `${player.firstName} ${player.lastName}`), true],
+    [
+      i18n._({ id: 'approvals.customer', message: 'Customer' }),
+      payment.customerName ?? (player && `${player.firstName} ${player.lastName}`),
+      true,
+    ],
     [i18n._({ id: 'field.email', message: 'Email' }), payment.email ?? player?.email, true],
     [i18n._({ id: 'approvals.method', message: 'Method' }), methodName(payment.method, methods?.items)],
     [i18n._({ id: 'approval.bankTransaction', message: 'Bank transaction id' }), payment.bankTransactionId, true],
@@ -110,14 +131,21 @@ function Fields({ payment, operator }: { payment: PaymentForOperator; operator: 
     [
       i18n._({ id: 'approval.by', message: 'Approved by' }),
       payment.approvedBy.length > 0 &&
-        payment.approvedBy.map(nameOf).join(', ') + (payment.approvalsNeeded > 1 ? ` (${payment.approvals}/${payment.approvalsNeeded})` : ''),
+        payment.approvedBy.map(nameOf).join(', ') +
+          (payment.approvalsNeeded > 1 ? ` (${payment.approvals}/${payment.approvalsNeeded})` : ''),
     ],
-    [i18n._({ id: 'approval.sent', message: 'Sent to provider' }), payment.payout?.sentAt && localText(payment.payout.sentAt)],
+    [
+      i18n._({ id: 'approval.sent', message: 'Sent to provider' }),
+      payment.payout?.sentAt && localText(payment.payout.sentAt),
+    ],
     [i18n._({ id: 'payout.paid', message: 'Paid' }), payment.payout?.paidAt && localText(payment.payout.paidAt)],
     [i18n._({ id: 'approval.paidBy', message: 'Marked as paid by' }), payment.paidBy && nameOf(payment.paidBy)],
     [i18n._({ id: 'approval.bankReference', message: 'Bank reference' }), payment.payout?.bankReference, true],
     [i18n._({ id: 'approval.rejectedBy', message: 'Rejected by' }), payment.rejectedBy && nameOf(payment.rejectedBy)],
-    [i18n._({ id: 'approval.fee', message: 'Fee' }), payment.feeMinor > 0 && moneyText(payment.feeMinor, payment.currency)],
+    [
+      i18n._({ id: 'approval.fee', message: 'Fee' }),
+      payment.feeMinor > 0 && moneyText(payment.feeMinor, payment.currency),
+    ],
     [i18n._({ id: 'approval.rejection', message: 'Rejection reason' }), !payment.withdrawn && payment.rejectionReason],
   ];
   return (
@@ -125,7 +153,10 @@ function Fields({ payment, operator }: { payment: PaymentForOperator; operator: 
       {fields.map(
         ([name, value, copies]) =>
           value && (
-            <div key={name} className="flex min-h-10 items-center justify-between gap-4 border-b border-line py-1 text-13">
+            <div
+              key={name}
+              className="flex min-h-10 items-center justify-between gap-4 border-b border-line py-1 text-13"
+            >
               <dt className="shrink-0 text-ink-soft">{name}</dt>
               <dd className="flex min-w-0 items-center gap-1 text-right">
                 <span className={cx('figures break-all', value.length > idLength && 'text-12')}>{value}</span>

@@ -42,7 +42,10 @@ export function Approvals({ operator }: { operator: Operator }) {
   const openId = search.get('payment');
   const listed = items?.find(({ id }) => id === openId);
   // A payment outside the list is fetched by its id, so that the drawer shows its outcome.
-  const { data: found } = useQuery({ ...paymentSearchQuery(openId ?? ''), enabled: openId !== null && items !== undefined && !listed });
+  const { data: found } = useQuery({
+    ...paymentSearchQuery(openId ?? ''),
+    enabled: openId !== null && items !== undefined && !listed,
+  });
   const looked = listed ?? found?.items.find(({ id }) => id === openId);
   // Until it arrives, the drawer stays open with the last known state.
   const before = useRef<PaymentForOperator>(undefined);
@@ -61,7 +64,13 @@ export function Approvals({ operator }: { operator: Operator }) {
   };
   return (
     <div className="flex flex-col gap-4">
-      <Toolbar filter={filter} byPlayer={byPlayer} change={change} busy={query.isFetching && !query.isFetchingNextPage} refresh={() => void query.refetch()} />
+      <Toolbar
+        filter={filter}
+        byPlayer={byPlayer}
+        change={change}
+        busy={query.isFetching && !query.isFetchingNextPage}
+        refresh={() => void query.refetch()}
+      />
       {filter.q && byPlayer && <NamesSearched q={filter.q} />}
       {!items && query.isPending && <SkeletonRows count={8} className="h-10" />}
       {!items && query.isError && (
@@ -86,13 +95,22 @@ export function Approvals({ operator }: { operator: Operator }) {
               {i18n._({ id: 'approvals.clear', message: 'Clear Filters' })}
             </Button>
           ) : (
-            i18n._({ id: 'approvals.noneHelp', message: 'Deposits and withdrawals appear here as soon as players request them.' })
+            i18n._({
+              id: 'approvals.noneHelp',
+              message: 'Deposits and withdrawals appear here as soon as players request them.',
+            })
           )}
         </EmptyState>
       )}
       {items && items.length > 0 && <Rows operator={operator} items={items} onOpen={(id) => change({ payment: id })} />}
       {query.hasNextPage && (
-        <Button look="secondary" size="small" className="self-center" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        <Button
+          look="secondary"
+          size="small"
+          className="self-center"
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
           {i18n._({ id: 'history.more', message: 'Show older' })}
         </Button>
       )}
@@ -121,7 +139,11 @@ function Toolbar({ filter, byPlayer, change, busy, refresh }: ToolbarProps) {
   const client = useQueryClient();
   const file = useAction<ApprovalFilter, void>({
     run: async (asked) =>
-      saveFile(approvalRoutes.exportPayments, await askedBy(client, asked, byPlayer), `payments_${new Date().toISOString().slice(0, 10)}.csv`),
+      saveFile(
+        approvalRoutes.exportPayments,
+        await askedBy(client, asked, byPlayer),
+        `payments_${new Date().toISOString().slice(0, 10)}.csv`,
+      ),
     touches: [],
   });
   useEffect(() => {
@@ -133,8 +155,14 @@ function Toolbar({ filter, byPlayer, change, busy, refresh }: ToolbarProps) {
         className="md:max-w-96"
         q={filter.q}
         onSearch={(text) => change({ q: text || null })}
-        label={i18n._({ id: 'approvals.search', message: 'Search payments by id, reference, user, customer, email, bank transaction or UPI id' })}
-        placeholder={i18n._({ id: 'approvals.searchHint', message: 'Id, reference, customer, email, bank transaction' })}
+        label={i18n._({
+          id: 'approvals.search',
+          message: 'Search payments by id, reference, user, customer, email, bank transaction or UPI id',
+        })}
+        placeholder={i18n._({
+          id: 'approvals.searchHint',
+          message: 'Id, reference, customer, email, bank transaction',
+        })}
       />
       <PickOne
         label={i18n._({ id: 'approvals.status', message: 'Status' })}
@@ -171,7 +199,11 @@ function Toolbar({ filter, byPlayer, change, busy, refresh }: ToolbarProps) {
           {i18n._({ id: 'approvals.clear', message: 'Clear Filters' })}
         </Button>
       )}
-      <IconButton label={i18n._({ id: 'history.refresh', message: 'Refresh' })} onClick={refresh} className="border border-control bg-surface">
+      <IconButton
+        label={i18n._({ id: 'history.refresh', message: 'Refresh' })}
+        onClick={refresh}
+        className="border border-control bg-surface"
+      >
         <Icon of={RefreshCw} className={busy ? 'animate-spin' : undefined} />
       </IconButton>
       <Button look="secondary" size="small" busy={file.isPending} onClick={() => file.mutate(filter)}>
@@ -188,7 +220,11 @@ function NamesSearched({ q }: { q: string }) {
   if (error && !data) {
     return (
       <Notice tone="live">
-        {i18n._({ id: 'approvals.noNames', message: "Players could not be searched. Only the payments' own data was searched." })} {errorText(error)}
+        {i18n._({
+          id: 'approvals.noNames',
+          message: "Players could not be searched. Only the payments' own data was searched.",
+        })}{' '}
+        {errorText(error)}
       </Notice>
     );
   }
@@ -197,7 +233,8 @@ function NamesSearched({ q }: { q: string }) {
     <Notice tone="live">
       {i18n._({
         id: 'approvals.manyNames',
-        message: 'Too many players match: only payments of the {count} newest are listed. Search by full name, email or id to find the others.',
+        message:
+          'Too many players match: only payments of the {count} newest are listed. Search by full name, email or id to find the others.',
         values: { count: data.items.length },
       })}
     </Notice>
@@ -206,7 +243,15 @@ function NamesSearched({ q }: { q: string }) {
 
 const wideOnly = 'hidden lg:table-cell';
 
-function Rows({ items, operator, onOpen }: { items: readonly PaymentForOperator[]; operator: Operator; onOpen: (id: string) => void }) {
+function Rows({
+  items,
+  operator,
+  onOpen,
+}: {
+  items: readonly PaymentForOperator[];
+  operator: Operator;
+  onOpen: (id: string) => void;
+}) {
   const players = usePlayers(
     items.map(({ userId }) => userId),
     hasPermission(operator, 'users.read'),
@@ -237,9 +282,12 @@ function Rows({ items, operator, onOpen }: { items: readonly PaymentForOperator[
                   onClick={() => onOpen(payment.id)}
                   className="block w-full truncate text-left font-medium after:absolute after:inset-0 focus-visible:outline-offset-0"
                 >
-                  {typeName(payment.type)} · {payment.customerName ?? nameOf(payment.userId) ?? payment.destination ?? payment.reference}
+                  {typeName(payment.type)} ·{' '}
+                  {payment.customerName ?? nameOf(payment.userId) ?? payment.destination ?? payment.reference}
                 </button>
-                <p className="truncate text-12 text-ink-soft max-md:hidden">{payment.email ?? players.of(payment.userId)?.email ?? payment.reference}</p>
+                <p className="truncate text-12 text-ink-soft max-md:hidden">
+                  {payment.email ?? players.of(payment.userId)?.email ?? payment.reference}
+                </p>
                 <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-soft lg:hidden">
                   <StatusBadges payment={payment} />
                   <span className="figures">

@@ -18,7 +18,11 @@ interface ApproveProps {
 
 export function ApproveDialog({ payment, player, onApprove, onClose }: ApproveProps) {
   const { data: methods } = useQuery(methodsQuery);
-  const title = i18n._({ id: 'panel.approveAmount', message: 'Approve {amount}', values: { amount: moneyText(payment.amountMinor, payment.currency) } });
+  const title = i18n._({
+    id: 'panel.approveAmount',
+    message: 'Approve {amount}',
+    values: { amount: moneyText(payment.amountMinor, payment.currency) },
+  });
   const details: [string, string | null | undefined][] = [
     [i18n._({ id: 'history.type', message: 'Type' }), typeName(payment.type)],
     [i18n._({ id: 'adjustments.player', message: 'Player' }), payment.customerName ?? player ?? payment.email],

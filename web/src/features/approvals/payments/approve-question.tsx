@@ -17,7 +17,15 @@ interface ApproveQuestionProps {
 }
 
 /** Open while it is rendered; its parent controls that. */
-export function ApproveQuestion({ title, details, approvals, approvalsNeeded, onApprove, onClose, children }: ApproveQuestionProps) {
+export function ApproveQuestion({
+  title,
+  details,
+  approvals,
+  approvalsNeeded,
+  onApprove,
+  onClose,
+  children,
+}: ApproveQuestionProps) {
   return (
     <Dialog
       open
@@ -47,7 +55,9 @@ export function ApproveQuestion({ title, details, approvals, approvalsNeeded, on
         )}
       </dl>
       {approvals + 1 < approvalsNeeded && (
-        <p className="text-13 text-ink-soft">{i18n._({ id: 'approval.firstOfTwo', message: 'Another operator must approve it too before money moves.' })}</p>
+        <p className="text-13 text-ink-soft">
+          {i18n._({ id: 'approval.firstOfTwo', message: 'Another operator must approve it too before money moves.' })}
+        </p>
       )}
       {children}
     </Dialog>

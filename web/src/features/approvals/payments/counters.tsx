@@ -12,8 +12,12 @@ export function Counters() {
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4">
       <Counter name={i18n._({ id: 'approvals.total', message: 'Pending' })}>{data?.pendingPayments}</Counter>
       <Counter name={i18n._({ id: 'approvals.deposits', message: 'Deposits' })}>{data?.pendingDeposits}</Counter>
-      <Counter name={i18n._({ id: 'approvals.withdrawals', message: 'Withdrawals' })}>{data?.pendingWithdrawals}</Counter>
-      <Counter name={i18n._({ id: 'approvals.amount', message: 'Total amount' })}>{data && amountText(data.pendingAmountMinor, data.currency)}</Counter>
+      <Counter name={i18n._({ id: 'approvals.withdrawals', message: 'Withdrawals' })}>
+        {data?.pendingWithdrawals}
+      </Counter>
+      <Counter name={i18n._({ id: 'approvals.amount', message: 'Total amount' })}>
+        {data && amountText(data.pendingAmountMinor, data.currency)}
+      </Counter>
     </dl>
   );
 }

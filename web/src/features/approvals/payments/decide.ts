@@ -33,16 +33,24 @@ export function useDecision(payment: PaymentForOperator, operator: Operator, { o
       try {
         const { kind, reason } = decision;
         if (reason === undefined) return await call(approvalRoutes.approve, { params });
-        return await call(kind === 'approve' ? approvalRoutes.approveExcluded : approvalRoutes.reject, { params, body: { reason } });
+        return await call(kind === 'approve' ? approvalRoutes.approveExcluded : approvalRoutes.reject, {
+          params,
+          body: { reason },
+        });
       } catch (error) {
-        const now = error instanceof Refusal && error.is(paymentRefusals.alreadyDecided) && (await readPayment(payment.id));
+        const now =
+          error instanceof Refusal && error.is(paymentRefusals.alreadyDecided) && (await readPayment(payment.id));
         if (now && now.status !== 'pending') return now;
         throw error;
       }
     },
     onDone: (answer, decision) => {
-      const mine = decision.kind === 'approve' ? answer.approvedBy.includes(operator.id) : answer.rejectedBy === operator.id;
-      if (!mine) return onOvertaken(overtakenText(`${typeName(answer.type)} ${moneyText(answer.amountMinor, answer.currency)}`, answer, nameOf));
+      const mine =
+        decision.kind === 'approve' ? answer.approvedBy.includes(operator.id) : answer.rejectedBy === operator.id;
+      if (!mine)
+        return onOvertaken(
+          overtakenText(`${typeName(answer.type)} ${moneyText(answer.amountMinor, answer.currency)}`, answer, nameOf),
+        );
       notify.success(doneText(answer));
       onDecided();
     },
@@ -55,7 +63,8 @@ export function useDecision(payment: PaymentForOperator, operator: Operator, { o
 }
 
 function doneText(payment: PaymentForOperator): string {
-  if (payment.status === 'pending') return i18n._({ id: 'approval.counted', message: 'Your approval counts. Another operator must approve it too.' });
+  if (payment.status === 'pending')
+    return i18n._({ id: 'approval.counted', message: 'Your approval counts. Another operator must approve it too.' });
   if (payment.type === 'deposit') {
     return payment.status === 'approved'
       ? i18n._({ id: 'approval.depositApproved', message: 'Deposit approved successfully!' })
@@ -67,7 +76,11 @@ function doneText(payment: PaymentForOperator): string {
 }
 
 /** The failed action, and why it failed. */
-export function failureText(payment: Pick<PaymentForOperator, 'type'>, kind: Decision['kind'], error: Error): { title: string; text: string } {
+export function failureText(
+  payment: Pick<PaymentForOperator, 'type'>,
+  kind: Decision['kind'],
+  error: Error,
+): { title: string; text: string } {
   if (error instanceof Refusal && error.is(common.secondOperatorNeeded)) {
     return { title: i18n._({ id: 'approval.second', message: 'A second operator is needed' }), text: errorText(error) };
   }
@@ -75,7 +88,8 @@ export function failureText(payment: Pick<PaymentForOperator, 'type'>, kind: Dec
 }
 
 function failedTitle(type: PaymentForOperator['type'], kind: Decision['kind']): string {
-  if (type === 'withdrawal') return i18n._({ id: 'approval.withdrawalFailed', message: 'Failed to approve/reject withdrawal' });
+  if (type === 'withdrawal')
+    return i18n._({ id: 'approval.withdrawalFailed', message: 'Failed to approve/reject withdrawal' });
   return kind === 'approve'
     ? i18n._({ id: 'approval.approveFailed', message: 'Failed to approve deposit' })
     : i18n._({ id: 'approval.rejectFailed', message: 'Failed to reject deposit' });

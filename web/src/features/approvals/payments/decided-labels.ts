@@ -12,10 +12,14 @@ interface Decided {
 }
 
 /** Empty while nothing is decided. `nameOf` returns the name of an operator id. */
-export function decidedText({ status, approvedBy, rejectedBy, rejectionReason, decidedAt, withdrawn }: Decided, nameOf: (id: string) => string): string {
+export function decidedText(
+  { status, approvedBy, rejectedBy, rejectionReason, decidedAt, withdrawn }: Decided,
+  nameOf: (id: string) => string,
+): string {
   const at = decidedAt ? localText(decidedAt) : '';
   const reason = rejectionReason ?? '';
-  if (withdrawn) return i18n._({ id: 'decided.withdrawn', message: 'withdrawn by the player on {at}.', values: { at } });
+  if (withdrawn)
+    return i18n._({ id: 'decided.withdrawn', message: 'withdrawn by the player on {at}.', values: { at } });
   switch (status) {
     case 'pending':
       return '';
@@ -25,7 +29,11 @@ export function decidedText({ status, approvedBy, rejectedBy, rejectionReason, d
     }
     case 'rejected':
       return rejectedBy
-        ? i18n._({ id: 'decided.rejectedBy', message: 'rejected by {name} on {at}. Reason: {reason}', values: { name: nameOf(rejectedBy), at, reason } })
+        ? i18n._({
+            id: 'decided.rejectedBy',
+            message: 'rejected by {name} on {at}. Reason: {reason}',
+            values: { name: nameOf(rejectedBy), at, reason },
+          })
         : i18n._({ id: 'decided.rejected', message: 'rejected on {at}. Reason: {reason}', values: { at, reason } });
     case 'failed':
       return i18n._({ id: 'decided.failed', message: 'failed on {at}. Reason: {reason}', values: { at, reason } });

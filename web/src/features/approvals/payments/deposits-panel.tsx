@@ -43,7 +43,11 @@ export function DepositsPanel({ operator }: { operator: Operator }) {
         </div>
       )}
       {!items && error && (
-        <ErrorState title={i18n._({ id: 'approvals.failed', message: 'Payments could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
+        <ErrorState
+          title={i18n._({ id: 'approvals.failed', message: 'Payments could not be loaded' })}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        >
           {errorText(error)}
         </ErrorState>
       )}
@@ -69,8 +73,10 @@ function Waiting({ payment, operator }: { payment: PaymentForOperator; operator:
     onOvertaken: notify.error,
   });
   const why =
-    (!hasPermission(operator, 'payments') && i18n._({ id: 'approval.notAllowed', message: 'Your role can view payments but not decide them.' })) ||
-    (payment.approvedBy.includes(operator.id) && i18n._({ id: 'approval.mine', message: 'You approved this. Another operator must approve it too.' }));
+    (!hasPermission(operator, 'payments') &&
+      i18n._({ id: 'approval.notAllowed', message: 'Your role can view payments but not decide them.' })) ||
+    (payment.approvedBy.includes(operator.id) &&
+      i18n._({ id: 'approval.mine', message: 'You approved this. Another operator must approve it too.' }));
   const failed = decision.failure && failureText(payment, decision.variables?.kind ?? 'approve', decision.failure);
   const rejectFailed = decision.variables?.kind === 'reject' ? failed : null;
   return (
@@ -81,8 +87,10 @@ function Waiting({ payment, operator }: { payment: PaymentForOperator; operator:
             {payment.customerName ?? payment.reference}
           </Link>
           <p className="truncate text-12 text-ink-soft">
-            {[payment.email, methodName(payment.method, methods?.items), payment.bankTransactionId].filter(Boolean).join(' · ')} ·{' '}
-            <When at={payment.submittedAt} />
+            {[payment.email, methodName(payment.method, methods?.items), payment.bankTransactionId]
+              .filter(Boolean)
+              .join(' · ')}{' '}
+            · <When at={payment.submittedAt} />
           </p>
         </div>
         <Money minor={payment.amountMinor} currency={payment.currency} className="font-strong" />
@@ -92,7 +100,13 @@ function Waiting({ payment, operator }: { payment: PaymentForOperator; operator:
       <div className="flex flex-wrap items-start justify-between gap-2">
         <ProofView payment={payment} allowed={hasPermission(operator, 'payments.proofs')} />
         <span className="ml-auto flex items-start gap-2">
-          <Button size="small" look="danger" quietly why={!hasPermission(operator, 'payments') && why} onClick={() => setRejecting(true)}>
+          <Button
+            size="small"
+            look="danger"
+            quietly
+            why={!hasPermission(operator, 'payments') && why}
+            onClick={() => setRejecting(true)}
+          >
             {i18n._({ id: 'approval.reject', message: 'Reject' })}
           </Button>
           <Button size="small" quietly why={why} busy={decision.isPending} onClick={() => setApproving(true)}>

@@ -15,7 +15,10 @@ export function ProofView({ payment, allowed }: { payment: PaymentForOperator; a
   const [open, setOpen] = useState(false);
   // Kept once loaded, because every fetch is recorded in the audit log.
   const { data, error, isFetching, refetch } = useQuery({ ...proofQuery(payment.id), enabled: asked });
-  if (!payment.hasProof) return <p className="text-13 text-ink-soft">{i18n._({ id: 'proof.none', message: 'The player attached no proof.' })}</p>;
+  if (!payment.hasProof)
+    return (
+      <p className="text-13 text-ink-soft">{i18n._({ id: 'proof.none', message: 'The player attached no proof.' })}</p>
+    );
   const amount = moneyText(payment.amountMinor, payment.currency);
   return (
     <>
@@ -33,13 +36,19 @@ export function ProofView({ payment, allowed }: { payment: PaymentForOperator; a
       </Button>
       {open && (
         <FileViewer
-          title={[i18n._({ id: 'approval.proof', message: 'Payment proof' }), amount, payment.customerName].filter(Boolean).join(' · ')}
+          title={[i18n._({ id: 'approval.proof', message: 'Payment proof' }), amount, payment.customerName]
+            .filter(Boolean)
+            .join(' · ')}
           alt={i18n._({ id: 'proof.alt', message: 'Payment proof sent by the player' })}
           name={`proof-${payment.id}`}
           file={data}
           failure={
             error && (
-              <ErrorState title={i18n._({ id: 'proof.failed', message: 'The proof could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
+              <ErrorState
+                title={i18n._({ id: 'proof.failed', message: 'The proof could not be loaded' })}
+                onRetry={() => void refetch()}
+                busy={isFetching}
+              >
                 {errorText(error)}
               </ErrorState>
             )

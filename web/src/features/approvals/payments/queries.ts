@@ -19,7 +19,10 @@ export interface ApprovalFilter {
 /** By default the page lists waiting payments; others need a filter. */
 export function filterOf(search: URLSearchParams): ApprovalFilter {
   return {
-    status: (['all', 'to_transfer', ...undecidedParties, ...paymentStatuses] as const).find((status) => status === search.get('status')) ?? 'pending',
+    status:
+      (['all', 'to_transfer', ...undecidedParties, ...paymentStatuses] as const).find(
+        (status) => status === search.get('status'),
+      ) ?? 'pending',
     type: paymentTypes.find((type) => type === search.get('type')) ?? 'all',
     q: search.get('q') ?? '',
   };
@@ -37,7 +40,13 @@ function stateOf(status: ApprovalFilter['status']) {
  */
 export async function askedBy(client: QueryClient, { status, type, q }: ApprovalFilter, byPlayer: boolean) {
   const order: 'queue' | 'newest' = status === 'pending' ? 'queue' : 'newest';
-  return { ...stateOf(status), ...(type !== 'all' && { type }), ...(q && { q }), ...(q && byPlayer && (await playersNamed(client, q))), order };
+  return {
+    ...stateOf(status),
+    ...(type !== 'all' && { type }),
+    ...(q && { q }),
+    ...(q && byPlayer && (await playersNamed(client, q))),
+    order,
+  };
 }
 
 export function approvalsQuery(filter: ApprovalFilter, byPlayer = false) {

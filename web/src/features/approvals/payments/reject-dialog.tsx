@@ -17,7 +17,11 @@ export function RejectDialog({ payment, ...rest }: ReasonProps) {
   return (
     <ReasonDialog
       {...rest}
-      title={i18n._({ id: 'panel.reject', message: 'Reject {amount}', values: { amount: moneyText(payment.amountMinor, payment.currency) } })}
+      title={i18n._({
+        id: 'panel.reject',
+        message: 'Reject {amount}',
+        values: { amount: moneyText(payment.amountMinor, payment.currency) },
+      })}
       label={i18n._({ id: 'approval.reason', message: 'Reason, shown to the player' })}
       needed={i18n._({ id: 'approval.needsReason', message: 'Please provide a rejection reason' })}
       action={i18n._({ id: 'approval.reject', message: 'Reject' })}

@@ -6,13 +6,18 @@ import { statusName } from '../../../domain/money/payment-labels.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { Notice } from '../../../ui/content/states.tsx';
 
-export function SameTransaction({ payment: { sameTransaction = 0, sameTransactions = [] } }: { payment: PaymentForOperator }) {
+export function SameTransaction({
+  payment: { sameTransaction = 0, sameTransactions = [] },
+}: {
+  payment: PaymentForOperator;
+}) {
   if (sameTransaction === 0) return null;
   return (
     <Notice tone="down">
       {i18n._({
         id: 'approval.sameTransaction',
-        message: '{count, plural, one {Another deposit names} other {# other deposits name}} the same bank transaction. Check that it was paid twice.',
+        message:
+          '{count, plural, one {Another deposit names} other {# other deposits name}} the same bank transaction. Check that it was paid twice.',
         values: { count: sameTransaction },
       })}
       <ul className="mt-2 flex flex-col gap-1">
@@ -20,7 +25,10 @@ export function SameTransaction({ payment: { sameTransaction = 0, sameTransactio
           const [label, tone] = statusName(status);
           return (
             <li key={id} className="flex flex-wrap items-center gap-2">
-              <Link to={`/admin/financial?status=all&payment=${id}`} className="figures font-medium underline underline-offset-4">
+              <Link
+                to={`/admin/financial?status=all&payment=${id}`}
+                className="figures font-medium underline underline-offset-4"
+              >
                 {reference}
               </Link>
               <Badge tone={tone}>{label}</Badge>

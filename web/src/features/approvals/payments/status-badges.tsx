@@ -16,10 +16,16 @@ export function StatusBadges({ payment }: { payment: PaymentForOperator }) {
   return (
     <span className="flex flex-wrap gap-1">
       <Badge tone={tone}>{label}</Badge>
-      {payment.priority && payment.status === 'pending' && <Badge tone="act">{i18n._({ id: 'approvals.priority', message: 'Priority' })}</Badge>}
+      {payment.priority && payment.status === 'pending' && (
+        <Badge tone="act">{i18n._({ id: 'approvals.priority', message: 'Priority' })}</Badge>
+      )}
       {payment.waitsFor === 'review' && payment.approvalsNeeded > 1 && (
         <Badge tone="info">
-          {i18n._({ id: 'approvals.count', message: '{given} of {needed} approvals', values: { given: payment.approvals, needed: payment.approvalsNeeded } })}
+          {i18n._({
+            id: 'approvals.count',
+            message: '{given} of {needed} approvals',
+            values: { given: payment.approvals, needed: payment.approvalsNeeded },
+          })}
         </Badge>
       )}
       {provider && <Badge tone={provider[1]}>{provider[0]}</Badge>}

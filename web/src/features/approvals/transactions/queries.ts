@@ -40,9 +40,20 @@ export function transactionsFilterOf(search: URLSearchParams): TransactionsFilte
   };
 }
 
-export const noTransactionsFilter = { q: null, type: null, status: null, method: null, currency: null, from: null, until: null, min: null, max: null } as const;
+export const noTransactionsFilter = {
+  q: null,
+  type: null,
+  status: null,
+  method: null,
+  currency: null,
+  from: null,
+  until: null,
+  min: null,
+  max: null,
+} as const;
 
-export const isTransactionsFilter = (filter: TransactionsFilter) => Object.values(filter).some((value) => value !== '' && value !== null);
+export const isTransactionsFilter = (filter: TransactionsFilter) =>
+  Object.values(filter).some((value) => value !== '' && value !== null);
 
 /** The filter as the routes take it; operators who may read players can also search by name and address. */
 export async function askedTransactions(client: QueryClient, filter: TransactionsFilter, byPlayer: boolean) {
@@ -67,5 +78,8 @@ export const transactionsQuery = (filter: TransactionsFilter, byPlayer: boolean)
     ...logPaged,
     queryKey: ['admin', 'wallet', 'transactions', 'all', filter, byPlayer],
     queryFn: async ({ client, pageParam, signal }) =>
-      call(historyRoutes.operatorTransactions, { query: { ...(await askedTransactions(client, filter, byPlayer)), ...cursorQuery(pageParam) }, signal }),
+      call(historyRoutes.operatorTransactions, {
+        query: { ...(await askedTransactions(client, filter, byPlayer)), ...cursorQuery(pageParam) },
+        signal,
+      }),
   });

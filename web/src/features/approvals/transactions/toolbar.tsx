@@ -51,22 +51,40 @@ export function TransactionsToolbar({ filter, byPlayer, change, busy, refresh }:
           className="min-w-0 md:max-w-96"
           q={filter.q}
           onSearch={(q) => change({ q: q || null })}
-          label={i18n._({ id: 'allTx.search', message: 'Search transactions by player, email, id, reference or method' })}
+          label={i18n._({
+            id: 'allTx.search',
+            message: 'Search transactions by player, email, id, reference or method',
+          })}
           placeholder={i18n._({ id: 'allTx.searchHint', message: 'Player, email, id, reference' })}
         />
-        <IconButton label={i18n._({ id: 'history.refresh', message: 'Refresh' })} onClick={refresh} className="border border-control bg-surface">
+        <IconButton
+          label={i18n._({ id: 'history.refresh', message: 'Refresh' })}
+          onClick={refresh}
+          className="border border-control bg-surface"
+        >
           <Icon of={RefreshCw} className={busy ? 'animate-spin' : undefined} />
         </IconButton>
         <ExportButton
           className="ml-auto shrink-0"
-          title={i18n._({ id: 'allTx.exportHelp', message: 'Exports every transaction that matches the filters. The export is recorded.' })}
+          title={i18n._({
+            id: 'allTx.exportHelp',
+            message: 'Exports every transaction that matches the filters. The export is recorded.',
+          })}
           busy={saving.isPending}
           onExport={() => saving.mutate(filter)}
         />
       </div>
-      {saving.failure && <Failure title={i18n._({ id: 'auditLog.exportFailed', message: 'The export failed' })}>{errorText(saving.failure)}</Failure>}
+      {saving.failure && (
+        <Failure title={i18n._({ id: 'auditLog.exportFailed', message: 'The export failed' })}>
+          {errorText(saving.failure)}
+        </Failure>
+      )}
       <div className="flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-2">
-        <PickOne label={i18n._({ id: 'history.type', message: 'Type' })} value={filter.type} onChange={({ target }) => change({ type: target.value || null })}>
+        <PickOne
+          label={i18n._({ id: 'history.type', message: 'Type' })}
+          value={filter.type}
+          onChange={({ target }) => change({ type: target.value || null })}
+        >
           <option value="">{all}</option>
           {historyTypes.map((type) => (
             <option key={type} value={type}>
@@ -128,8 +146,16 @@ export function TransactionsToolbar({ filter, byPlayer, change, busy, refresh }:
             />
           </>
         )}
-        <DayPick label={i18n._({ id: 'auditLog.from', message: 'From' })} day={filter.from} onPick={(from) => change({ from })} />
-        <DayPick label={i18n._({ id: 'auditLog.until', message: 'Until' })} day={filter.until} onPick={(until) => change({ until })} />
+        <DayPick
+          label={i18n._({ id: 'auditLog.from', message: 'From' })}
+          day={filter.from}
+          onPick={(from) => change({ from })}
+        />
+        <DayPick
+          label={i18n._({ id: 'auditLog.until', message: 'Until' })}
+          day={filter.until}
+          onPick={(until) => change({ until })}
+        />
         {isTransactionsFilter(filter) && (
           <Button look="quiet" size="small" onClick={() => change(noTransactionsFilter)}>
             {i18n._({ id: 'approvals.clear', message: 'Clear Filters' })}

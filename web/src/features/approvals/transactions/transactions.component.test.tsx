@@ -23,12 +23,15 @@ const item = sample(TransactionForOperator, {
 
 beforeEach(() => {
   network.answer(historyRoutes.operatorTransactions, { items: [item], nextCursor: null });
-  network.answer(staffRoutes.summaries, { items: [sample(UserSummary, { id: userId, firstName: 'Ada', lastName: 'Player', email: 'ada@example.com' })] });
+  network.answer(staffRoutes.summaries, {
+    items: [sample(UserSummary, { id: userId, firstName: 'Ada', lastName: 'Player', email: 'ada@example.com' })],
+  });
   network.answerAll(paymentRoutes.methods);
 });
 
 const path = '/admin/financial?tab=transactions';
-const show = (query = '') => renderAsOperator((operator) => <Transactions operator={operator} />, { at: `${path}${query}` }, 'finance');
+const show = (query = '') =>
+  renderAsOperator((operator) => <Transactions operator={operator} />, { at: `${path}${query}` }, 'finance');
 const asked = () => network.sent(historyRoutes.operatorTransactions).at(-1)?.query;
 
 it('lists transactions with links to their players', async () => {
@@ -39,8 +42,17 @@ it('lists transactions with links to their players', async () => {
 });
 
 it('leads from a deposit to its payment, and from no other transaction', async () => {
-  const bet = sample(TransactionForOperator, { userId, type: 'bet', method: null, description: 'Sports bet', reference: 'BET-1' });
-  network.answer(historyRoutes.operatorTransactions, { items: [{ ...item, reference: 'DEP-1' }, bet], nextCursor: null });
+  const bet = sample(TransactionForOperator, {
+    userId,
+    type: 'bet',
+    method: null,
+    description: 'Sports bet',
+    reference: 'BET-1',
+  });
+  network.answer(historyRoutes.operatorTransactions, {
+    items: [{ ...item, reference: 'DEP-1' }, bet],
+    nextCursor: null,
+  });
   show();
   const links = await screen.findAllByRole('link', { name: /DEP-1/ });
   expect([...new Set(links.map((link) => link.getAttribute('href')))]).toEqual([`/admin/financial?payment=${item.id}`]);
@@ -49,7 +61,9 @@ it('leads from a deposit to its payment, and from no other transaction', async (
 
 it('requests the filters of the URL, and keeps a change in the URL', async () => {
   const { user, address } = show('&status=failed&currency=USD&min=1050&method=phonepe');
-  await waitFor(() => expect(asked()).toEqual({ status: 'failed', currency: 'USD', minMinor: 1050, method: 'phonepe' }));
+  await waitFor(() =>
+    expect(asked()).toEqual({ status: 'failed', currency: 'USD', minMinor: 1050, method: 'phonepe' }),
+  );
   await user.type(screen.getByLabelText(/^To amount/), '20');
   await waitFor(() => expect(asked()).toMatchObject({ maxMinor: 2000 }));
   expect(address()).toBe(`${path}&status=failed&currency=USD&min=1050&method=phonepe&max=2000`);

@@ -40,7 +40,9 @@ export function Transactions({ operator }: { operator: Operator }) {
       />
       {filter.q && byPlayer && <NamesSearched q={filter.q.trim()} />}
       {items?.length === 0 && query.hasNextPage && (
-        <Notice>{i18n._({ id: 'allTx.noneSoFar', message: 'No transaction found so far. Older ones were not searched yet.' })}</Notice>
+        <Notice>
+          {i18n._({ id: 'allTx.noneSoFar', message: 'No transaction found so far. Older ones were not searched yet.' })}
+        </Notice>
       )}
       <Listed
         query={query}
@@ -75,7 +77,11 @@ function NamesSearched({ q }: { q: string }) {
   if (error && !data) {
     return (
       <Notice tone="live">
-        {i18n._({ id: 'allTx.noNames', message: 'Players could not be searched. Only id, reference and method were searched.' })} {errorText(error)}
+        {i18n._({
+          id: 'allTx.noNames',
+          message: 'Players could not be searched. Only id, reference and method were searched.',
+        })}{' '}
+        {errorText(error)}
       </Notice>
     );
   }
@@ -84,7 +90,8 @@ function NamesSearched({ q }: { q: string }) {
     <Notice tone="live">
       {i18n._({
         id: 'allTx.manyNames',
-        message: 'Too many players match: only transactions of the {count} newest are listed. Search by full name, email or id to find the others.',
+        message:
+          'Too many players match: only transactions of the {count} newest are listed. Search by full name, email or id to find the others.',
         values: { count: data.items.length },
       })}
     </Notice>
@@ -121,7 +128,10 @@ function Rows({ items, byPlayer }: { items: readonly TransactionForOperator[]; b
               <tr key={item.id} className="relative transition-colors hover:bg-raised last:[&>td]:border-b-0">
                 <Td className="max-w-0 py-2 md:w-1/4">
                   {byPlayer ? (
-                    <Link to={`/admin/users/${item.userId}`} className="block truncate font-medium after:absolute after:inset-0 hover:underline">
+                    <Link
+                      to={`/admin/users/${item.userId}`}
+                      className="block truncate font-medium after:absolute after:inset-0 hover:underline"
+                    >
                       {name}
                     </Link>
                   ) : (
@@ -140,9 +150,13 @@ function Rows({ items, byPlayer }: { items: readonly TransactionForOperator[]; b
                 </Td>
                 <Td className={`${wideOnly} max-w-80`}>
                   <span className="block truncate">
-                    <ToPayment item={item}>{item.method === null ? movementText(item) : methodName(item.method, methods?.items)}</ToPayment>
+                    <ToPayment item={item}>
+                      {item.method === null ? movementText(item) : methodName(item.method, methods?.items)}
+                    </ToPayment>
                   </span>
-                  {item.reference !== item.description && <span className="block truncate text-12 text-ink-soft">{referenceText(item.reference)}</span>}
+                  {item.reference !== item.description && (
+                    <span className="block truncate text-12 text-ink-soft">{referenceText(item.reference)}</span>
+                  )}
                 </Td>
                 <Td className={`${wideOnly} whitespace-nowrap text-ink-soft`}>
                   <When at={item.createdAt} />

@@ -32,12 +32,16 @@ export function MarkPaid({ payment, operator }: { payment: PaymentForOperator; o
       <p className="text-13 text-ink-soft">
         {i18n._({
           id: 'markPaid.what',
-          message: 'Approved and booked. Make the bank transfer, then mark it as paid: the player sees the time and the bank reference.',
+          message:
+            'Approved and booked. Make the bank transfer, then mark it as paid: the player sees the time and the bank reference.',
         })}
       </p>
       <Button
         className="self-end"
-        why={!hasPermission(operator, 'payments') && i18n._({ id: 'approval.notAllowed', message: 'Your role can view payments but not decide them.' })}
+        why={
+          !hasPermission(operator, 'payments') &&
+          i18n._({ id: 'approval.notAllowed', message: 'Your role can view payments but not decide them.' })
+        }
         quietly
         onClick={() => setAsked(true)}
       >
@@ -63,7 +67,11 @@ export function MarkPaid({ payment, operator }: { payment: PaymentForOperator; o
           </>
         }
       >
-        {marking.failure && <Failure title={i18n._({ id: 'markPaid.failed', message: 'It was not marked as paid' })}>{errorText(marking.failure)}</Failure>}
+        {marking.failure && (
+          <Failure title={i18n._({ id: 'markPaid.failed', message: 'It was not marked as paid' })}>
+            {errorText(marking.failure)}
+          </Failure>
+        )}
         <TextField
           label={i18n._({ id: 'markPaid.reference', message: 'Bank reference, shown to the player' })}
           value={typed}

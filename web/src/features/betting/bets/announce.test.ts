@@ -10,6 +10,9 @@ it.each([
   ['BetSettled', 'won', 0, true],
   ['BetCashedOut', 'accepted', 500, true],
   ['BetResettled', 'accepted', 0, true],
-] as const)('%s of a bet that is %s by now, with %i cashed out: announced is %s', (event, status, cashedOutMinor, announced) => {
-  expect(isStillSo(event, { status, cashedOutMinor })).toBe(announced);
-});
+] as const)(
+  '%s of a bet that is %s by now, with %i cashed out: announced is %s',
+  (event, status, cashedOutMinor, announced) => {
+    expect(isStillSo(event, { status, cashedOutMinor })).toBe(announced);
+  },
+);

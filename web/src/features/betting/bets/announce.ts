@@ -27,14 +27,29 @@ export async function announceBet({ id, version }: Change, event: string, inSigh
   const paid = moneyText(bet.payoutMinor ?? 0, bet.currency);
   const values = { name, paid };
   if (corrected && bet.status === 'accepted') {
-    return notify.info(i18n._({ id: 'told.betReopened', message: 'The result of {name} was withdrawn. The bet is open again.', values: { name } }));
+    return notify.info(
+      i18n._({
+        id: 'told.betReopened',
+        message: 'The result of {name} was withdrawn. The bet is open again.',
+        values: { name },
+      }),
+    );
   }
-  if (corrected) return notify.info(i18n._({ id: 'told.betCorrected', message: 'The result of {name} was corrected. It pays {paid} in total.', values }));
+  if (corrected)
+    return notify.info(
+      i18n._({
+        id: 'told.betCorrected',
+        message: 'The result of {name} was corrected. It pays {paid} in total.',
+        values,
+      }),
+    );
   switch (bet.status) {
     case 'rejected':
       // A refused stake was never taken, and the slip shows why.
       if (!isRefunded(bet) && !inSight) return;
-      return (inSight ? announceText : notify.error)(rejectionText(bet, (milli) => oddsText(milli, oddsFormatStore.get())));
+      return (inSight ? announceText : notify.error)(
+        rejectionText(bet, (milli) => oddsText(milli, oddsFormatStore.get())),
+      );
     case 'won':
     case 'half_won':
       return notify.info(i18n._({ id: 'told.betWon', message: '{name} won and pays {paid}', values }));
@@ -43,12 +58,20 @@ export async function announceBet({ id, version }: Change, event: string, inSigh
     case 'half_lost':
       return notify.info(i18n._({ id: 'told.betHalfLost', message: '{name} half lost and pays {paid}', values }));
     case 'void':
-      if (bet.freeBet) return notify.info(i18n._({ id: 'told.freeBetVoid', message: '{name} is void. Your free bet is available again.', values: { name } }));
+      if (bet.freeBet)
+        return notify.info(
+          i18n._({
+            id: 'told.freeBetVoid',
+            message: '{name} is void. Your free bet is available again.',
+            values: { name },
+          }),
+        );
       return notify.info(i18n._({ id: 'told.betVoid', message: '{name} is void. {paid} was returned.', values }));
     case 'cashed_out':
       return notify.info(i18n._({ id: 'told.betCashedOut', message: '{name} was cashed out for {paid}', values }));
     case 'accepted':
-      if (bet.cashedOutMinor === 0) return announceText(i18n._({ id: 'told.betAccepted', message: '{name} was accepted', values: { name } }));
+      if (bet.cashedOutMinor === 0)
+        return announceText(i18n._({ id: 'told.betAccepted', message: '{name} was accepted', values: { name } }));
       return notify.info(
         i18n._({
           id: 'told.betPart',

@@ -20,7 +20,8 @@ import { cashOutUnavailableText } from './cash-out.ts';
 export function AutoCashOut({ bet }: { bet: Bet }) {
   const [typed, setTyped] = useState('');
   const save = useMutation({
-    mutationFn: (amountMinor: number | null) => call(cashOutRoutes.autoCashOut, { params: { id: bet.id }, body: { amountMinor } }),
+    mutationFn: (amountMinor: number | null) =>
+      call(cashOutRoutes.autoCashOut, { params: { id: bet.id }, body: { amountMinor } }),
     onSuccess: (after) => {
       queryClient.setQueryData(betQuery(bet.id).queryKey, after);
       setTyped('');
@@ -31,7 +32,8 @@ export function AutoCashOut({ bet }: { bet: Bet }) {
   const minor = typedMinor(typed, bet.currency);
   const why =
     minor === null || minor < 1
-      ? fieldText(unclearMessage(typed, bet.currency) ?? '') || i18n._({ id: 'autoCashOut.amount', message: 'Enter a cash-out value' })
+      ? fieldText(unclearMessage(typed, bet.currency) ?? '') ||
+        i18n._({ id: 'autoCashOut.amount', message: 'Enter a cash-out value' })
       : minor > bet.potentialPayoutMinor &&
         i18n._({
           id: 'autoCashOut.high',
@@ -39,7 +41,10 @@ export function AutoCashOut({ bet }: { bet: Bet }) {
           values: { amount: moneyText(bet.potentialPayoutMinor, bet.currency) },
         });
   return (
-    <section aria-label={i18n._({ id: 'autoCashOut.title', message: 'Automatic cash-out' })} className="flex flex-col gap-3">
+    <section
+      aria-label={i18n._({ id: 'autoCashOut.title', message: 'Automatic cash-out' })}
+      className="flex flex-col gap-3"
+    >
       <h3 className="text-14 font-strong">{i18n._({ id: 'autoCashOut.title', message: 'Automatic cash-out' })}</h3>
       {bet.autoCashOutMinor !== undefined ? (
         <Notice
@@ -65,8 +70,15 @@ export function AutoCashOut({ bet }: { bet: Bet }) {
           }}
         >
           <TextField
-            label={i18n._({ id: 'autoCashOut.label', message: 'Cash out the whole bet at ({currency})', values: { currency: bet.currency } })}
-            help={i18n._({ id: 'autoCashOut.help', message: 'The bet is cashed out automatically as soon as it is worth that much.' })}
+            label={i18n._({
+              id: 'autoCashOut.label',
+              message: 'Cash out the whole bet at ({currency})',
+              values: { currency: bet.currency },
+            })}
+            help={i18n._({
+              id: 'autoCashOut.help',
+              message: 'The bet is cashed out automatically as soon as it is worth that much.',
+            })}
             inputMode="decimal"
             placeholder={decimalText(bet.stakeMinor, bet.currency)}
             value={typed}
@@ -75,7 +87,11 @@ export function AutoCashOut({ bet }: { bet: Bet }) {
           <Button type="submit" look="secondary" busy={save.isPending} why={why} quietly={typed === ''}>
             {minor === null || minor < 1
               ? i18n._({ id: 'autoCashOut.button', message: 'Set' })
-              : i18n._({ id: 'autoCashOut.setAt', message: 'Cash out at {amount}', values: { amount: moneyText(minor, bet.currency) } })}
+              : i18n._({
+                  id: 'autoCashOut.setAt',
+                  message: 'Cash out at {amount}',
+                  values: { amount: moneyText(minor, bet.currency) },
+                })}
           </Button>
         </form>
       )}

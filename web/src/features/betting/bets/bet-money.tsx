@@ -19,7 +19,9 @@ export function BetMoney({ bet }: { bet: Bet }) {
         <>
           <span aria-hidden> → </span>
           <span className="sr-only">
-            {paid === undefined ? i18n._({ id: 'bet.couldReturn', message: 'could return' }) : i18n._({ id: 'bet.returned', message: 'returned' })}
+            {paid === undefined
+              ? i18n._({ id: 'bet.couldReturn', message: 'could return' })
+              : i18n._({ id: 'bet.returned', message: 'returned' })}
           </span>
           <Money minor={paid ?? bet.potentialPayoutMinor} currency={bet.currency} className="font-medium text-ink" />
         </>

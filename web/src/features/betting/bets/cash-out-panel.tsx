@@ -99,16 +99,27 @@ export function CashOutPanel({ bet, atOnce = false }: CashOutPanelProps) {
   const expired = held !== null && secondsLeft === 0 && !sell.isPending;
   return (
     // It takes the focus of a button that has gone, which would else go to the next field of the page.
-    <section tabIndex={-1} aria-label={i18n._({ id: 'cashOut.title', message: 'Cash out' })} className="flex flex-col gap-3">
+    <section
+      tabIndex={-1}
+      aria-label={i18n._({ id: 'cashOut.title', message: 'Cash out' })}
+      className="flex flex-col gap-3"
+    >
       {sold && (
         <Notice tone="act">
           {sold.runsMinor > 0
             ? i18n._({
                 id: 'cashOut.soldPart',
                 message: 'Cashed out for {paid}. {runs} of the stake is still open.',
-                values: { paid: moneyText(sold.paidMinor, bet.currency), runs: moneyText(sold.runsMinor, bet.currency) },
+                values: {
+                  paid: moneyText(sold.paidMinor, bet.currency),
+                  runs: moneyText(sold.runsMinor, bet.currency),
+                },
               })
-            : i18n._({ id: 'cashOut.sold', message: 'Cashed out for {paid}.', values: { paid: moneyText(sold.paidMinor, bet.currency) } })}
+            : i18n._({
+                id: 'cashOut.sold',
+                message: 'Cashed out for {paid}.',
+                values: { paid: moneyText(sold.paidMinor, bet.currency) },
+              })}
         </Notice>
       )}
       {moved !== null && (
@@ -129,7 +140,9 @@ export function CashOutPanel({ bet, atOnce = false }: CashOutPanelProps) {
         <>
           <div className="flex items-end justify-between gap-4">
             <p className="flex flex-col">
-              <span className="text-12 text-ink-soft">{i18n._({ id: 'cashOut.value', message: 'Cash-out value now' })}</span>
+              <span className="text-12 text-ink-soft">
+                {i18n._({ id: 'cashOut.value', message: 'Cash-out value now' })}
+              </span>
               <Money minor={held.quote.amountMinor} currency={bet.currency} className="text-20 font-strong" />
             </p>
             <p role="timer" className="figures text-12 text-ink-soft">
@@ -138,7 +151,13 @@ export function CashOutPanel({ bet, atOnce = false }: CashOutPanelProps) {
                 : i18n._({ id: 'cashOut.left', message: 'Valid for {seconds} s', values: { seconds: secondsLeft } })}
             </p>
           </div>
-          <CashOutPart quote={held.quote} percent={percent} part={part} locked={expired || sell.isPending} onPercent={setPercent} />
+          <CashOutPart
+            quote={held.quote}
+            percent={percent}
+            part={part}
+            locked={expired || sell.isPending}
+            onPercent={setPercent}
+          />
           <QuoteDetails quote={held.quote} bet={bet} />
           {sell.isError && <Notice tone="down">{cashOutUnavailableText(sell.error) ?? errorText(sell.error)}</Notice>}
           {held.quote.delayMs > 0 && <LiveCheck seconds={held.quote.delayMs / 1_000} checking={sell.isPending} />}
@@ -147,17 +166,26 @@ export function CashOutPanel({ bet, atOnce = false }: CashOutPanelProps) {
               wide
               data-no-heir
               busy={sell.isPending}
-              why={isTooSmall(part) && i18n._({ id: 'cashOut.tooSmall', message: 'This part of the bet is too small to cash out' })}
+              why={
+                isTooSmall(part) &&
+                i18n._({ id: 'cashOut.tooSmall', message: 'This part of the bet is too small to cash out' })
+              }
               onClick={() => sell.mutate({ quote: held.quote, fraction: percent / 100 })}
             >
-              {i18n._({ id: 'cashOut.confirm', message: 'Cash out {amount}', values: { amount: moneyText(part.paidMinor, bet.currency) } })}
+              {i18n._({
+                id: 'cashOut.confirm',
+                message: 'Cash out {amount}',
+                values: { amount: moneyText(part.paidMinor, bet.currency) },
+              })}
             </Button>
           )}
         </>
       )}
       {open && !ask.isPending && (!held || expired) && (
         <Button wide look={held ? 'primary' : 'secondary'} onClick={askNow}>
-          {held || ask.isError ? i18n._({ id: 'cashOut.again', message: 'Get a new offer' }) : i18n._({ id: 'cashOut.ask', message: 'Get cash-out offer' })}
+          {held || ask.isError
+            ? i18n._({ id: 'cashOut.again', message: 'Get a new offer' })
+            : i18n._({ id: 'cashOut.ask', message: 'Get cash-out offer' })}
         </Button>
       )}
     </section>
@@ -169,8 +197,16 @@ function LiveCheck({ seconds, checking }: { seconds: number; checking: boolean }
   return (
     <div role="status" className={cx('flex flex-col gap-2', checking ? 'text-13' : 'text-12 text-ink-soft')}>
       {checking
-        ? i18n._({ id: 'cashOut.checking', message: 'Checking: the value must hold for {seconds} s.', values: { seconds } })
-        : i18n._({ id: 'cashOut.live', message: 'The match is live: the value is checked for {seconds} s before the bet is cashed out.', values: { seconds } })}
+        ? i18n._({
+            id: 'cashOut.checking',
+            message: 'Checking: the value must hold for {seconds} s.',
+            values: { seconds },
+          })
+        : i18n._({
+            id: 'cashOut.live',
+            message: 'The match is live: the value is checked for {seconds} s before the bet is cashed out.',
+            values: { seconds },
+          })}
       {checking && (
         <span aria-hidden className="block h-1 overflow-hidden rounded-full bg-line">
           <span className="block h-full w-1/3 animate-run rounded-full bg-act" />
@@ -216,11 +252,19 @@ function CashOutPart({ quote, percent, part, locked, onPercent }: CashOutPartPro
   const { currency, openStakeMinor } = quote;
   const text =
     percent === 100
-      ? i18n._({ id: 'cashOut.whole', message: 'The whole open stake, {stake}', values: { stake: moneyText(openStakeMinor, currency) } })
+      ? i18n._({
+          id: 'cashOut.whole',
+          message: 'The whole open stake, {stake}',
+          values: { stake: moneyText(openStakeMinor, currency) },
+        })
       : i18n._({
           id: 'cashOut.part',
           message: '{percent} %: {stake} of the stake, {rest} stays open',
-          values: { percent, stake: moneyText(part.stakeMinor, currency), rest: moneyText(openStakeMinor - part.stakeMinor, currency) },
+          values: {
+            percent,
+            stake: moneyText(part.stakeMinor, currency),
+            rest: moneyText(openStakeMinor - part.stakeMinor, currency),
+          },
         });
   return (
     <fieldset disabled={locked} className="flex min-w-0 flex-col gap-2">

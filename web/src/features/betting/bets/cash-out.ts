@@ -20,7 +20,10 @@ export function isTooSmall({ stakeMinor, paidMinor }: { stakeMinor: number; paid
 
 /** Whether the refusal can be solved by a new quote: the value moved, or the quote is no longer valid. */
 export function wantsNewQuote(error: unknown): boolean {
-  return error instanceof Refusal && [cashOutRefusals.worthLess, cashOutRefusals.quoteExpired, cashOutRefusals.quoteUsed].some((type) => error.is(type));
+  return (
+    error instanceof Refusal &&
+    [cashOutRefusals.worthLess, cashOutRefusals.quoteExpired, cashOutRefusals.quoteUsed].some((type) => error.is(type))
+  );
 }
 
 /** Why a bet has no value now; null if the refusal has another reason. */
@@ -28,15 +31,24 @@ export function cashOutUnavailableText(error: unknown): string | null {
   if (!(error instanceof Refusal) || !error.is(cashOutRefusals.unavailable)) return null;
   switch (error.params?.reason) {
     case 'suspended':
-      return i18n._({ id: 'cashOut.suspended', message: 'A market of this bet is suspended. Try again when it is open.' });
+      return i18n._({
+        id: 'cashOut.suspended',
+        message: 'A market of this bet is suspended. Try again when it is open.',
+      });
     case 'priceless':
-      return i18n._({ id: 'cashOut.priceless', message: 'A leg of this bet has no price at the moment. Try again shortly.' });
+      return i18n._({
+        id: 'cashOut.priceless',
+        message: 'A leg of this bet has no price at the moment. Try again shortly.',
+      });
     case 'pending':
       return i18n._({ id: 'cashOut.pending', message: 'The bet is not accepted yet.' });
     case 'free_bet':
       return i18n._({ id: 'cashOut.freeBet', message: 'A free bet cannot be cashed out.' });
     case 'provisional':
-      return i18n._({ id: 'cashOut.provisional', message: 'A result of this bet is not confirmed yet. Try again once it is.' });
+      return i18n._({
+        id: 'cashOut.provisional',
+        message: 'A result of this bet is not confirmed yet. Try again once it is.',
+      });
     case 'worthless':
       return i18n._({ id: 'cashOut.worthless', message: 'This bet has no cash-out value at the moment.' });
     default:

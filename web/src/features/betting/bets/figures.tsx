@@ -36,7 +36,8 @@ export function BetFigures({ period, play, currency }: BetFiguresProps) {
     <section aria-labelledby="bet-figures" className="flex flex-col gap-3">
       <header className="flex flex-wrap items-baseline justify-between gap-2">
         <h2 id="bet-figures" className="text-16 font-strong">
-          {i18n._({ id: 'betFigures.title', message: 'Betting performance' })} <span className="text-13 font-normal text-ink-soft">{periodName(period)}</span>
+          {i18n._({ id: 'betFigures.title', message: 'Betting performance' })}{' '}
+          <span className="text-13 font-normal text-ink-soft">{periodName(period)}</span>
         </h2>
         <Link to="/bets" className="text-13 underline underline-offset-4">
           {i18n._({ id: 'bets.all', message: 'All bets' })}
@@ -55,7 +56,9 @@ export function BetFigures({ period, play, currency }: BetFiguresProps) {
           {figures.map(([name, value]) => (
             <div key={name} className="min-w-0 rounded-card border border-line bg-surface px-3 py-3">
               <dt className="text-12 text-ink-soft">{name}</dt>
-              <dd className="figures mt-1 overflow-x-clip text-14 font-strong">{value ?? <Skeleton className="h-5 w-16" />}</dd>
+              <dd className="figures mt-1 overflow-x-clip text-14 font-strong">
+                {value ?? <Skeleton className="h-5 w-16" />}
+              </dd>
             </div>
           ))}
         </dl>
@@ -75,13 +78,24 @@ function Analytics({ stats, play, currency }: { stats: BetStats; play: PlayFigur
     [playNames.open(), <Money key="open" minor={play.openStakeMinor} currency={currency} />],
     [playNames.winnings(), <Money key="winnings" minor={play.returnedMinor} currency={currency} />],
     [i18n._({ id: 'betFigures.returnRate', message: 'Return rate' }), shareText(returnRate(play))],
-    [i18n._({ id: 'betFigures.best', message: 'Highest odds won' }), best === null ? '–' : <Odds key="best" milli={best} />],
-    [i18n._({ id: 'casinoFigures.bigWins', message: 'Big wins (over 5×)' }), bigWins === undefined ? '–' : countText(bigWins)],
-    [i18n._({ id: 'casinoFigures.best', message: 'Best multiplier' }), multiplier === null ? '–' : `${numberText(multiplier, { maximumFractionDigits: 2 })}×`],
+    [
+      i18n._({ id: 'betFigures.best', message: 'Highest odds won' }),
+      best === null ? '–' : <Odds key="best" milli={best} />,
+    ],
+    [
+      i18n._({ id: 'casinoFigures.bigWins', message: 'Big wins (over 5×)' }),
+      bigWins === undefined ? '–' : countText(bigWins),
+    ],
+    [
+      i18n._({ id: 'casinoFigures.best', message: 'Best multiplier' }),
+      multiplier === null ? '–' : `${numberText(multiplier, { maximumFractionDigits: 2 })}×`,
+    ],
   ];
   return (
     <details className="text-13">
-      <summary className="py-1 font-medium">{i18n._({ id: 'betFigures.analytics', message: 'Advanced Analytics' })}</summary>
+      <summary className="py-1 font-medium">
+        {i18n._({ id: 'betFigures.analytics', message: 'Advanced Analytics' })}
+      </summary>
       <dl className="mt-2 grid grid-cols-2 gap-2 md:grid-cols-4">
         {figures.map(([name, value]) => (
           <div key={name} className="min-w-0 rounded-card border border-line bg-surface px-3 py-3">

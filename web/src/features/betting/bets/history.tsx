@@ -15,7 +15,10 @@ export function BetHistoryRows({ bets }: { bets: readonly Bet[] }) {
   const { sell, sheet } = useSale(bets);
   return (
     <>
-      <ul aria-label={i18n._({ id: 'bets.mine', message: 'My bets' })} className="overflow-hidden rounded-card border border-line bg-surface">
+      <ul
+        aria-label={i18n._({ id: 'bets.mine', message: 'My bets' })}
+        className="overflow-hidden rounded-card border border-line bg-surface"
+      >
         {bets.map((bet) => (
           <Row key={bet.id} bet={bet} onSell={() => sell(bet)} />
         ))}
@@ -32,7 +35,10 @@ function Row({ bet, onSell }: { bet: Bet; onSell: () => void }) {
   return (
     <li className="relative flex flex-col gap-1 border-b border-line px-4 py-3 last:border-b-0 hover:bg-raised">
       <div className="flex items-start justify-between gap-3">
-        <Link to={`/bets/${bet.id}`} className="line-clamp-2 min-w-0 text-14 font-medium break-words after:absolute after:inset-0">
+        <Link
+          to={`/bets/${bet.id}`}
+          className="line-clamp-2 min-w-0 text-14 font-medium break-words after:absolute after:inset-0"
+        >
           {single ? betText(bet) : betTypeName(bet)}
         </Link>
         <span className="flex shrink-0 gap-1">
@@ -40,7 +46,9 @@ function Row({ bet, onSell }: { bet: Bet; onSell: () => void }) {
           <Badge tone={tone}>{label}</Badge>
         </span>
       </div>
-      <p className="line-clamp-2 text-12 break-words text-ink-soft">{single && leg ? `${feedText(leg.market)} · ${leg.fixture}` : betText(bet)}</p>
+      <p className="line-clamp-2 text-12 break-words text-ink-soft">
+        {single && leg ? `${feedText(leg.market)} · ${leg.fixture}` : betText(bet)}
+      </p>
       <p className="text-13">
         <span className="sr-only">{i18n._({ id: 'slip.totalOdds', message: 'Total odds' })} </span>
         <Odds milli={bet.oddsMilli} className="text-ink-soft" /> <span aria-hidden>· </span>
@@ -54,7 +62,8 @@ function Row({ bet, onSell }: { bet: Bet; onSell: () => void }) {
             </time>
             {bet.cashedOutMinor > 0 && (
               <span>
-                {i18n._({ id: 'bet.cashedOut', message: 'Cashed out' })} <Money minor={bet.cashedOutMinor} currency={bet.currency} />
+                {i18n._({ id: 'bet.cashedOut', message: 'Cashed out' })}{' '}
+                <Money minor={bet.cashedOutMinor} currency={bet.currency} />
               </span>
             )}
           </p>

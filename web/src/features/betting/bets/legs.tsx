@@ -18,11 +18,18 @@ import { fixtureQuery } from '../offer/queries.ts';
 
 export function BetLegs({ bet }: { bet: Bet }) {
   const runs = bet.status === 'pending' || bet.status === 'accepted';
-  useLiveFixtures(playerLive, runs ? bet.legs.filter(({ status }) => status === 'open').map(({ fixtureId }) => fixtureId) : []);
+  useLiveFixtures(
+    playerLive,
+    runs ? bet.legs.filter(({ status }) => status === 'open').map(({ fixtureId }) => fixtureId) : [],
+  );
   return (
     <section aria-labelledby="legs" className="overflow-hidden rounded-card border border-line bg-surface">
       <h2 id="legs" className="flex h-11 items-center border-b border-line px-4 text-14 font-strong">
-        {i18n._({ id: 'bet.legs', message: '{count, plural, one {Selection} other {# selections}}', values: { count: bet.legs.length } })}
+        {i18n._({
+          id: 'bet.legs',
+          message: '{count, plural, one {Selection} other {# selections}}',
+          values: { count: bet.legs.length },
+        })}
       </h2>
       <ul>
         {bet.legs.map((leg) => (
@@ -38,7 +45,9 @@ function endQuery(id: string) {
   return queryOptions({
     queryKey: ['betting', 'end', id],
     queryFn: async ({ signal }) => {
-      const { items } = await call(offerRoutes.fixtureTimeline, { params: { id }, signal }).catch(readMissingAs({ items: [] }));
+      const { items } = await call(offerRoutes.fixtureTimeline, { params: { id }, signal }).catch(
+        readMissingAs({ items: [] }),
+      );
       return items.findLast(({ status }) => status === 'ended' || status === 'cancelled') ?? null;
     },
   });

@@ -18,7 +18,13 @@ export function ActiveBets() {
   const { data, isPending, isError, refetch, isFetching } = useQuery(betsQuery);
   if (isPending) return <SkeletonRows count={3} className="h-20 rounded-none" />;
   if (isError && !data)
-    return <ErrorState title={i18n._({ id: 'bets.failed', message: 'Your bets could not be loaded' })} onRetry={() => void refetch()} busy={isFetching} />;
+    return (
+      <ErrorState
+        title={i18n._({ id: 'bets.failed', message: 'Your bets could not be loaded' })}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
   if (data.length === 0) {
     return (
       <EmptyState title={i18n._({ id: 'bets.empty', message: 'No bets yet' })}>
@@ -57,7 +63,9 @@ function BetRow({ bet, onSell }: { bet: Bet; onSell: () => void }) {
         </Link>
         <Odds milli={bet.oddsMilli} className="text-14 font-strong" />
       </div>
-      <p className="truncate text-12 text-ink-soft">{single && leg ? `${feedText(leg.market)} · ${leg.fixture}` : betText(bet)}</p>
+      <p className="truncate text-12 text-ink-soft">
+        {single && leg ? `${feedText(leg.market)} · ${leg.fixture}` : betText(bet)}
+      </p>
       <div className="flex items-end justify-between gap-2 text-12">
         <span className={cx('flex min-w-0 grow flex-wrap items-center gap-x-2 gap-y-1', !sells && 'justify-between')}>
           <span className="flex gap-1">

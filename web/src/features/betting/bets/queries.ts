@@ -20,7 +20,8 @@ export const betsQuery = queryOptions({
     const { items, nextCursor } = await call(betRoutes.bets, { query: {}, signal });
     let open = items.filter(isOpen);
     // Older open bets may be on a page behind decided ones.
-    if (open.length < shown && nextCursor !== null) open = (await call(betRoutes.bets, { query: { status: 'open' }, signal })).items;
+    if (open.length < shown && nextCursor !== null)
+      open = (await call(betRoutes.bets, { query: { status: 'open' }, signal })).items;
     return [...open, ...items.filter((bet) => !isOpen(bet) && open.every(({ id }) => id !== bet.id))].slice(0, shown);
   },
 });
@@ -38,7 +39,10 @@ export function betHistoryQuery(filter: BetFilter) {
     queryFn: ({ pageParam, signal }) => {
       const { period, ...rest } = filter;
       const from = period && periodStart(period, new Date())?.toISOString();
-      return call(betRoutes.bets, { query: { ...rest, ...(from && { from }), ...(pageParam && { cursor: pageParam }) }, signal });
+      return call(betRoutes.bets, {
+        query: { ...rest, ...(from && { from }), ...(pageParam && { cursor: pageParam }) },
+        signal,
+      });
     },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -47,7 +51,10 @@ export function betHistoryQuery(filter: BetFilter) {
 }
 
 export function betTimelineQuery(id: string) {
-  return queryOptions({ queryKey: [...betKeys, 'timeline', id], queryFn: ({ signal }) => call(betRoutes.betTimeline, { params: { id }, signal }) });
+  return queryOptions({
+    queryKey: [...betKeys, 'timeline', id],
+    queryFn: ({ signal }) => call(betRoutes.betTimeline, { params: { id }, signal }),
+  });
 }
 
 /** A receipt is signed once and never changes; null if the bet was never accepted. */

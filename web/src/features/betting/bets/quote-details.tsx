@@ -16,7 +16,9 @@ export function QuoteDetails({ quote, bet }: { quote: CashOutQuote; bet: Bet }) 
   const row = 'flex items-baseline justify-between gap-4 py-1';
   return (
     <details className="rounded-control border border-line px-3 py-2 text-13">
-      <summary className="font-medium">{i18n._({ id: 'quote.title', message: 'How this value is calculated' })}</summary>
+      <summary className="font-medium">
+        {i18n._({ id: 'quote.title', message: 'How this value is calculated' })}
+      </summary>
       <dl className="mt-2">
         <div className={row}>
           <dt className="text-ink-soft">{i18n._({ id: 'quote.fair', message: 'Fair value' })}</dt>
@@ -26,7 +28,11 @@ export function QuoteDetails({ quote, bet }: { quote: CashOutQuote; bet: Bet }) 
         </div>
         <div className={row}>
           <dt className="text-ink-soft">
-            {i18n._({ id: 'quote.margin', message: 'Our margin, {percent}', values: { percent: shareText(quote.marginBp / 10_000) } })}
+            {i18n._({
+              id: 'quote.margin',
+              message: 'Our margin, {percent}',
+              values: { percent: shareText(quote.marginBp / 10_000) },
+            })}
           </dt>
           <dd>
             <Money minor={-quote.marginMinor} currency={quote.currency} />
@@ -43,21 +49,32 @@ export function QuoteDetails({ quote, bet }: { quote: CashOutQuote; bet: Bet }) 
         <p className="mt-2">
           {i18n._({
             id: 'quote.capped',
-            message: 'Some odds in this bet were set by our traders. Until they are confirmed, cash out pays no more than your stake.',
+            message:
+              'Some odds in this bet were set by our traders. Until they are confirmed, cash out pays no more than your stake.',
           })}
         </p>
       )}
-      <h4 className="mt-2 text-12 text-ink-soft">{i18n._({ id: 'quote.legs', message: 'Selections: odds taken, fair chance now' })}</h4>
+      <h4 className="mt-2 text-12 text-ink-soft">
+        {i18n._({ id: 'quote.legs', message: 'Selections: odds taken, fair chance now' })}
+      </h4>
       <ul>
         {quote.legs.map((leg) => (
           <li key={leg.selectionId} className={row}>
-            <span className="min-w-0 truncate">{feedText(bet.legs.find(({ selectionId }) => selectionId === leg.selectionId)?.selection ?? '')}</span>
+            <span className="min-w-0 truncate">
+              {feedText(bet.legs.find(({ selectionId }) => selectionId === leg.selectionId)?.selection ?? '')}
+            </span>
             <span className="flex shrink-0 items-baseline gap-2">
               <Odds milli={leg.oddsMilli} className="text-ink-soft" />
-              <span className="figures">{leg.chance === undefined ? legStatusName(leg.status, leg)[0] : shareText(leg.chance)}</span>
+              <span className="figures">
+                {leg.chance === undefined ? legStatusName(leg.status, leg)[0] : shareText(leg.chance)}
+              </span>
               {leg.refundShare !== undefined && leg.refundShare > 0 && (
                 <span className="figures text-12 text-ink-soft">
-                  {i18n._({ id: 'quote.refund', message: '{percent} refunded', values: { percent: shareText(leg.refundShare) } })}
+                  {i18n._({
+                    id: 'quote.refund',
+                    message: '{percent} refunded',
+                    values: { percent: shareText(leg.refundShare) },
+                  })}
                 </span>
               )}
             </span>

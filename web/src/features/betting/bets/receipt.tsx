@@ -24,7 +24,10 @@ export function BetReceipt({ bet }: { bet: Bet }) {
   if (bet.acceptedAt === undefined || query.data === null) return null;
   const command = `npm run receipt:verify -- ${file} ${window.location.origin}`;
   return (
-    <section aria-labelledby="receipt" className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4 text-13">
+    <section
+      aria-labelledby="receipt"
+      className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4 text-13"
+    >
       <header className="flex flex-wrap items-center justify-between gap-2">
         <h2 id="receipt" className="text-14 font-strong">
           {i18n._({ id: 'receipt.title', message: 'Signed receipt' })}
@@ -44,7 +47,9 @@ export function BetReceipt({ bet }: { bet: Bet }) {
           {errorText(query.error)}
         </ErrorState>
       )}
-      {query.data && <SignedReceipt payload={query.data.payload} keyId={query.data.keyId} signature={query.data.signature} />}
+      {query.data && (
+        <SignedReceipt payload={query.data.payload} keyId={query.data.keyId} signature={query.data.signature} />
+      )}
       <div className="text-12 text-ink-soft">
         <p>
           {i18n._({
@@ -83,7 +88,10 @@ function SignedReceipt({ payload, keyId, signature }: { payload: string; keyId: 
       <details>
         <summary className="font-medium">{i18n._({ id: 'receipt.text', message: 'The signed text' })}</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-        <pre tabIndex={0} className="mt-2 max-h-64 overflow-auto rounded-control bg-raised p-3 text-12 break-all whitespace-pre-wrap">
+        <pre
+          tabIndex={0}
+          className="mt-2 max-h-64 overflow-auto rounded-control bg-raised p-3 text-12 break-all whitespace-pre-wrap"
+        >
           {payload}
         </pre>
       </details>

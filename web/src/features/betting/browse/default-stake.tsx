@@ -12,9 +12,14 @@ import { StakeChips } from '../stake-chips.tsx';
 /** Why it is not a valid stake; null if it is. */
 function stakeFault(typed: string, currency: CurrencyCode): string | null {
   const minor = typedMinor(typed, currency);
-  if (minor === null) return fieldText(unclearMessage(typed, currency) ?? '') || i18n._({ id: 'slip.stake', message: 'Enter a stake' });
+  if (minor === null)
+    return fieldText(unclearMessage(typed, currency) ?? '') || i18n._({ id: 'slip.stake', message: 'Enter a stake' });
   if (minor >= betRules.minStakeMinor) return null;
-  return i18n._({ id: 'slip.minimum', message: 'The minimum stake is {amount}', values: { amount: amountText(betRules.minStakeMinor, currency) } });
+  return i18n._({
+    id: 'slip.minimum',
+    message: 'The minimum stake is {amount}',
+    values: { amount: amountText(betRules.minStakeMinor, currency) },
+  });
 }
 
 export function StakeBar({ currency }: { currency: CurrencyCode }) {

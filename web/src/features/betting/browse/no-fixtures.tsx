@@ -15,8 +15,16 @@ export function NoFixtures({ liveOnly, filtered, favouritesOnly }: NoFixturesPro
   const { pathname } = useLocation();
   if (favouritesOnly && !filtered) {
     return (
-      <EmptyState art={<SportArt sport="" size={40} />} title={i18n._({ id: 'fixtures.noFavourites', message: 'None of your favourites are on offer' })}>
-        <p>{i18n._({ id: 'fixtures.favouritesHelp', message: 'Press the star of a sport, a competition or an event to add it here.' })}</p>
+      <EmptyState
+        art={<SportArt sport="" size={40} />}
+        title={i18n._({ id: 'fixtures.noFavourites', message: 'None of your favourites are on offer' })}
+      >
+        <p>
+          {i18n._({
+            id: 'fixtures.favouritesHelp',
+            message: 'Press the star of a sport, a competition or an event to add it here.',
+          })}
+        </p>
         <Link to={pathname} className={buttonClass('secondary', 'small')}>
           {i18n._({ id: 'fixtures.allEvents', message: 'See all events' })}
         </Link>

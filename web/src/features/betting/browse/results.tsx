@@ -20,7 +20,8 @@ const resultsMs = 60_000;
 export function resultsQuery(filter: { sport?: string; q?: string }) {
   return infiniteQueryOptions({
     queryKey: ['betting', 'results', filter],
-    queryFn: ({ pageParam, signal }) => call(resultRoutes.results, { query: { ...filter, ...(pageParam && { cursor: pageParam }) }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(resultRoutes.results, { query: { ...filter, ...(pageParam && { cursor: pageParam }) }, signal }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     refetchInterval: resultsMs,
@@ -41,7 +42,11 @@ export function ResultList({ results, sportNames }: ResultListProps) {
           <h2 className="figures flex h-10 items-center border-b border-line px-3 text-13 font-strong">{day}</h2>
           <ul>
             {ofDay.map((result) => (
-              <Result key={result.id} result={result} sportName={translate(sportNames.get(result.sport) ?? result.sport)} />
+              <Result
+                key={result.id}
+                result={result}
+                sportName={translate(sportNames.get(result.sport) ?? result.sport)}
+              />
             ))}
           </ul>
         </section>
@@ -66,7 +71,9 @@ function Result({ result, sportName }: { result: FixtureResult; sportName: strin
               </time>
               <span aria-hidden>·</span>
               <span className="truncate">{withCountry(result.competition, result.country)}</span>
-              {(status === 'cancelled' || reason) && <Badge tone={status === 'cancelled' ? 'down' : 'plain'}>{endText(result)}</Badge>}
+              {(status === 'cancelled' || reason) && (
+                <Badge tone={status === 'cancelled' ? 'down' : 'plain'}>{endText(result)}</Badge>
+              )}
             </span>
             <Side name={homeTeam} points={score?.home} />
             <Side name={awayTeam} points={score?.away} />

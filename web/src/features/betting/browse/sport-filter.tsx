@@ -25,7 +25,11 @@ function useEntries({ sports, liveOnly }: Props) {
     return { pathname, search: next.toString() };
   };
   const countOf = ({ fixtures, live }: Sport) => (liveOnly ? live : fixtures);
-  const all = { id: null, name: i18n._({ id: 'sports.all', message: 'All sports' }), count: sports.reduce((total, sport) => total + countOf(sport), 0) };
+  const all = {
+    id: null,
+    name: i18n._({ id: 'sports.all', message: 'All sports' }),
+    count: sports.reduce((total, sport) => total + countOf(sport), 0),
+  };
   const each = sports.map((sport) => ({ id: sport.id, name: translate(sport.name), count: countOf(sport) }));
   return [all, ...each].map((entry) => ({ ...entry, current: entry.id === chosen, to: addressOf(entry.id) }));
 }
@@ -55,7 +59,10 @@ export function SportRail(props: Props) {
 
 export function SportChips(props: Props) {
   return (
-    <nav aria-label={i18n._({ id: 'sports.label', message: 'Sports' })} className="strip -mx-4 min-h-10 gap-2 px-4 py-0.5">
+    <nav
+      aria-label={i18n._({ id: 'sports.label', message: 'Sports' })}
+      className="strip -mx-4 min-h-10 gap-2 px-4 py-0.5"
+    >
       {useEntries(props).map(({ id, name, count, current, to }) => (
         <Link
           key={name}

@@ -19,7 +19,10 @@ export function SummaryStrip() {
   return (
     <dl className="grid grid-cols-2 gap-x-4 sm:flex sm:flex-wrap md:grid md:grid-cols-4 md:gap-0 md:divide-x md:divide-line">
       {counts.map(([name, count]) => (
-        <div key={name} className="flex h-5 items-baseline gap-1 md:h-auto md:flex-col-reverse md:gap-0 md:px-4 md:last:pr-0">
+        <div
+          key={name}
+          className="flex h-5 items-baseline gap-1 md:h-auto md:flex-col-reverse md:gap-0 md:px-4 md:last:pr-0"
+        >
           <dt className="order-2 text-12 whitespace-nowrap text-ink-soft md:order-none">{name}</dt>
           <dd className="figures text-13 font-strong md:h-7 md:text-20">
             {count === undefined ? <Skeleton className="mt-1 h-4 w-6 md:h-5 md:w-10" /> : countText(count)}

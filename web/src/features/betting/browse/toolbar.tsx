@@ -41,7 +41,10 @@ export function SearchTools({ liveOnly }: { liveOnly: boolean }) {
         role="switch"
         aria-checked={liveOnly}
         onClick={() =>
-          void navigate({ pathname: liveOnly ? '/sports' : '/live', search: search.toString() }, { preventScrollReset: true, state: { stays: true } })
+          void navigate(
+            { pathname: liveOnly ? '/sports' : '/live', search: search.toString() },
+            { preventScrollReset: true, state: { stays: true } },
+          )
         }
         className={cx(
           'flex h-9 shrink-0 items-center gap-2 rounded-control border px-3 text-13 font-medium whitespace-nowrap transition-colors',
@@ -98,7 +101,11 @@ export function ViewTools({ onRefresh, refreshing }: { onRefresh: () => void; re
           </option>
         ))}
       </PickOne>
-      <IconButton label={i18n._({ id: 'fixtures.refresh', message: 'Refresh' })} onClick={onRefresh} className="border border-control bg-surface">
+      <IconButton
+        label={i18n._({ id: 'fixtures.refresh', message: 'Refresh' })}
+        onClick={onRefresh}
+        className="border border-control bg-surface"
+      >
         <Icon of={RefreshCw} className={refreshing ? 'animate-spin' : undefined} />
       </IconButton>
     </div>

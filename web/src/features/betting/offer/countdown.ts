@@ -10,8 +10,14 @@ export function countdown(startsAt: string, nowMs: number): { hours: number; min
 
 export function countdownText(startsAt: string, nowMs: number): string {
   const { hours, minutes } = countdown(startsAt, nowMs);
-  if (hours >= 48) return i18n._({ id: 'clock.days', message: 'in {days} d {hours} h', values: { days: Math.floor(hours / 24), hours: hours % 24 } });
-  if (hours > 0) return i18n._({ id: 'clock.hours', message: 'in {hours} h {minutes} min', values: { hours, minutes } });
+  if (hours >= 48)
+    return i18n._({
+      id: 'clock.days',
+      message: 'in {days} d {hours} h',
+      values: { days: Math.floor(hours / 24), hours: hours % 24 },
+    });
+  if (hours > 0)
+    return i18n._({ id: 'clock.hours', message: 'in {hours} h {minutes} min', values: { hours, minutes } });
   if (minutes > 0) return i18n._({ id: 'clock.minutes', message: 'in {minutes} min', values: { minutes } });
   return i18n._({ id: 'clock.now', message: 'starting' });
 }

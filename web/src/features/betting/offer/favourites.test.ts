@@ -5,7 +5,11 @@ import { filterFixtures } from './favourites.ts';
 
 const fixture = (id: string, sport: string, status: string, homeTeam: string) =>
   ({ id, sport, status, homeTeam, awayTeam: 'Leeds', competition: 'Premier League' }) as Fixture;
-const all = [fixture('a', 'soccer', 'live', 'Arsenal'), fixture('b', 'soccer', 'upcoming', 'Chelsea'), fixture('c', 'tennis', 'live', 'A. Brévanne')];
+const all = [
+  fixture('a', 'soccer', 'live', 'Arsenal'),
+  fixture('b', 'soccer', 'upcoming', 'Chelsea'),
+  fixture('c', 'tennis', 'live', 'A. Brévanne'),
+];
 
 describe('favourites', () => {
   it.each([

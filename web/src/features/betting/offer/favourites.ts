@@ -27,7 +27,11 @@ export const favouritesQuery = infiniteQueryOptions({
   queryFn: async ({ signal }): Promise<FavouritesPage> => {
     const askedAt = Date.now();
     const { items, fixtures } = await call((await routes()).favourites, { signal });
-    return { items: fixtures.map((fixture) => withPublishedPrices(fixture, askedAt)), nextCursor: null, favourites: items };
+    return {
+      items: fixtures.map((fixture) => withPublishedPrices(fixture, askedAt)),
+      nextCursor: null,
+      favourites: items,
+    };
   },
   initialPageParam: '',
   getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -44,8 +48,12 @@ export function useFavourite(favourite: Favourite): { kept: boolean; toggle: () 
       const { addFavourite, dropFavourite } = await routes();
       return call(keep ? addFavourite : dropFavourite, { params: favourite });
     },
-    onMutate: (keep) => write((known) => (keep ? [...known, favourite] : known.filter((other) => !isSame(favourite)(other)))),
-    onError: (error) => notify.error(i18n._({ id: 'favourite.failed', message: 'Favourite not saved: {why}', values: { why: errorText(error) } })),
+    onMutate: (keep) =>
+      write((known) => (keep ? [...known, favourite] : known.filter((other) => !isSame(favourite)(other)))),
+    onError: (error) =>
+      notify.error(
+        i18n._({ id: 'favourite.failed', message: 'Favourite not saved: {why}', values: { why: errorText(error) } }),
+      ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: favouritesQuery.queryKey }),
   });
   return { kept, toggle: () => mutate(!kept) };
@@ -61,6 +69,9 @@ function write(change: (known: Favourite[]) => Favourite[]): void {
 /** Applies the page's filter to the favourites, which are all loaded at once. */
 export function filterFixtures(fixtures: readonly Fixture[], { sport, live, q = '' }: FixtureFilter): Fixture[] {
   return fixtures.filter(
-    (fixture) => (!sport || fixture.sport === sport) && (live !== 'true' || fixture.status === 'live') && matchesSearch(fixtureSearchKey(fixture), q),
+    (fixture) =>
+      (!sport || fixture.sport === sport) &&
+      (live !== 'true' || fixture.status === 'live') &&
+      matchesSearch(fixtureSearchKey(fixture), q),
   );
 }

@@ -6,7 +6,8 @@ import { marketText } from '../../../domain/betting/market-labels.ts';
 import { loadEnglish } from '../../../i18n.ts';
 import { marketGroups, quarterLineText } from './fixture-labels.ts';
 
-const market = (type: Market['type'], name: string, line?: number) => ({ type, name, ...(line !== undefined && { line }) }) as Market;
+const market = (type: Market['type'], name: string, line?: number) =>
+  ({ type, name, ...(line !== undefined && { line }) }) as Market;
 
 beforeAll(loadEnglish);
 

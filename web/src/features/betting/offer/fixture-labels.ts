@@ -28,6 +28,11 @@ const order: readonly Market['type'][] = ['1x2', 'moneyline', 'draw_no_bet', 'sp
 
 /** The markets of a fixture in order: the winner first, then lines from the lowest up. */
 export function marketGroups(markets: readonly Market[]): { name: string; markets: Market[] }[] {
-  const groups = [...Map.groupBy(markets, ({ type, name }) => `${order.indexOf(type)} ${name}`)].sort(([one], [other]) => one.localeCompare(other));
-  return groups.map(([, own]) => ({ name: own[0]?.name ?? '', markets: own.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0)) }));
+  const groups = [...Map.groupBy(markets, ({ type, name }) => `${order.indexOf(type)} ${name}`)].sort(
+    ([one], [other]) => one.localeCompare(other),
+  );
+  return groups.map(([, own]) => ({
+    name: own[0]?.name ?? '',
+    markets: own.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0)),
+  }));
 }

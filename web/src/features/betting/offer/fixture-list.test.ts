@@ -4,11 +4,19 @@ import { describe, expect, it } from 'vitest';
 import { bySport } from './fixture-list.tsx';
 
 const fixture = (id: string, sport: string) => ({ id, sport }) as Fixture;
-const shape = (groups: ReturnType<typeof bySport>) => groups.map(([sport, fixtures]) => [sport, fixtures.map(({ id }) => id).join('')]);
+const shape = (groups: ReturnType<typeof bySport>) =>
+  groups.map(([sport, fixtures]) => [sport, fixtures.map(({ id }) => id).join('')]);
 
 describe('fixtures by sport', () => {
   it('are in the order of the sports, then as received', () => {
-    expect(shape(bySport([fixture('a', 'tennis'), fixture('b', 'soccer'), fixture('c', 'tennis')], ['hockey', 'soccer', 'tennis']))).toEqual([
+    expect(
+      shape(
+        bySport(
+          [fixture('a', 'tennis'), fixture('b', 'soccer'), fixture('c', 'tennis')],
+          ['hockey', 'soccer', 'tennis'],
+        ),
+      ),
+    ).toEqual([
       ['soccer', 'b'],
       ['tennis', 'ac'],
     ]);

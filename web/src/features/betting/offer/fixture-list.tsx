@@ -26,7 +26,10 @@ export interface FixtureListProps {
 }
 
 /** The fixtures in groups by sport: in the order of `sports`, which does not change while a price is being pressed, then as received. */
-export function bySport(fixtures: readonly Fixture[], sports: readonly string[]): [sport: string, fixtures: Fixture[]][] {
+export function bySport(
+  fixtures: readonly Fixture[],
+  sports: readonly string[],
+): [sport: string, fixtures: Fixture[]][] {
   const groups = new Map<string, Fixture[]>(sports.map((sport) => [sport, []]));
   for (const fixture of fixtures) groups.set(fixture.sport, [...(groups.get(fixture.sport) ?? []), fixture]);
   return [...groups].filter(([, group]) => group.length > 0);
@@ -59,7 +62,11 @@ export function FixtureList({ fixtures, sportNames, picked, stale, order, ref, .
   return (
     <div ref={ref} className="flex flex-col gap-4">
       {bySport(fixtures, [...sportNames.keys()]).map(([sport, group]) => (
-        <section key={sport} aria-label={sportNames.get(sport) ?? sport} className="overflow-hidden rounded-card border border-line bg-surface">
+        <section
+          key={sport}
+          aria-label={sportNames.get(sport) ?? sport}
+          className="overflow-hidden rounded-card border border-line bg-surface"
+        >
           <header className="flex h-10 items-center gap-2 border-b border-line px-3">
             <SportArt sport={sport} size={20} className="text-ink-soft" />
             <h2 className="truncate text-13 font-strong">{nameOf(sport)}</h2>
@@ -89,11 +96,16 @@ function ColumnHead({ market }: { market: Market | undefined }) {
   const three = market.selections.length === 3;
   return (
     <div className="flex shrink-0 items-center gap-2 text-12 text-ink-soft">
-      <span className="sr-only">{i18n._({ id: 'fixture.market', message: 'Market: {name}', values: { name: translate(market.name) } })}</span>
+      <span className="sr-only">
+        {i18n._({ id: 'fixture.market', message: 'Market: {name}', values: { name: translate(market.name) } })}
+      </span>
       <span aria-hidden className="hidden sm:inline">
         {translate(market.name)}
       </span>
-      <span aria-hidden className={cx('grid gap-1 text-center sm:mr-11', pricesWidth(market), three ? 'grid-cols-3' : 'grid-cols-2')}>
+      <span
+        aria-hidden
+        className={cx('grid gap-1 text-center sm:mr-11', pricesWidth(market), three ? 'grid-cols-3' : 'grid-cols-2')}
+      >
         {(three ? ['1', 'X', '2'] : ['1', '2']).map((column) => (
           <span key={column}>{column}</span>
         ))}

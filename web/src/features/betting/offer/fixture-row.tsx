@@ -29,7 +29,15 @@ export function mainMarket(fixture: Fixture): Market | undefined {
   return fixture.markets.find(({ type }) => type === '1x2' || type === 'moneyline');
 }
 
-export const FixtureRow = memo(function FixtureRow({ fixture, stale, stakeMinor, currency, picked, onPick, sportName }: RowProps) {
+export const FixtureRow = memo(function FixtureRow({
+  fixture,
+  stale,
+  stakeMinor,
+  currency,
+  picked,
+  onPick,
+  sportName,
+}: RowProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const main = mainMarket(fixture);
@@ -97,13 +105,25 @@ export function pricesWidth(market: Market | undefined): string {
 
 function Prices({ market, picked, ...props }: Omit<PricesProps, 'market'> & { market: Market | undefined }) {
   if (!market)
-    return <p className={cx(pricesWidth(market), 'text-center text-12 text-ink-soft')}>{i18n._({ id: 'fixture.noPrices', message: 'No odds right now' })}</p>;
+    return (
+      <p className={cx(pricesWidth(market), 'text-center text-12 text-ink-soft')}>
+        {i18n._({ id: 'fixture.noPrices', message: 'No odds right now' })}
+      </p>
+    );
   const lock = marketLock(market, props.stale);
   if (lock) return <LockedMarket market={market} reason={lock} className={pricesWidth(market)} />;
   return (
-    <span className={cx('grid gap-1', pricesWidth(market), market.selections.length === 3 ? 'grid-cols-3' : 'grid-cols-2')}>
+    <span
+      className={cx('grid gap-1', pricesWidth(market), market.selections.length === 3 ? 'grid-cols-3' : 'grid-cols-2')}
+    >
       {market.selections.map((selection) => (
-        <PriceButton key={selection.id} {...props} market={market} selection={selection} picked={picked.includes(selection.id)} />
+        <PriceButton
+          key={selection.id}
+          {...props}
+          market={market}
+          selection={selection}
+          picked={picked.includes(selection.id)}
+        />
       ))}
     </span>
   );
@@ -115,14 +135,29 @@ function OtherPrices({ market, picked, ...props }: PricesProps) {
   return (
     <div className="grid grid-cols-2 gap-1">
       {market.selections.map((selection) => (
-        <PriceButton key={selection.id} {...props} market={market} selection={selection} picked={picked.includes(selection.id)} named />
+        <PriceButton
+          key={selection.id}
+          {...props}
+          market={market}
+          selection={selection}
+          picked={picked.includes(selection.id)}
+          named
+        />
       ))}
     </div>
   );
 }
 
 /** The start or the score, and unless `bare` the competition. */
-export function When({ fixture, bare = false, sportName }: { fixture: Fixture; bare?: boolean; sportName?: string | undefined }) {
+export function When({
+  fixture,
+  bare = false,
+  sportName,
+}: {
+  fixture: Fixture;
+  bare?: boolean;
+  sportName?: string | undefined;
+}) {
   const now = useNow();
   const line = 'col-span-2 flex min-w-0 items-center gap-1 text-12 text-ink-soft';
   return (
@@ -141,7 +176,9 @@ export function When({ fixture, bare = false, sportName }: { fixture: Fixture; b
         </span>
       ) : (
         <>
-          {fixture.status === 'upcoming' && fixture.reason && <span className="shrink-0 font-strong text-ink">{incidentName(fixture.reason)}</span>}
+          {fixture.status === 'upcoming' && fixture.reason && (
+            <span className="shrink-0 font-strong text-ink">{incidentName(fixture.reason)}</span>
+          )}
           <time dateTime={fixture.startsAt} className="figures shrink-0">
             {fixture.status === 'upcoming' ? countdownText(fixture.startsAt, now) : endText(fixture)}
           </time>

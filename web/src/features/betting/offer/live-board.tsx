@@ -27,9 +27,15 @@ export function LiveBoard() {
         {i18n._({ id: 'board.title', message: 'On the board right now' })}
       </h2>
       {isError && !data && (
-        <ErrorState title={i18n._({ id: 'board.failed', message: 'Live matches could not be loaded' })} onRetry={() => void refetch()} busy={isFetching} />
+        <ErrorState
+          title={i18n._({ id: 'board.failed', message: 'Live matches could not be loaded' })}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
       )}
-      {items?.length === 0 && <EmptyState title={i18n._({ id: 'board.empty', message: 'Nothing is on offer right now' })} />}
+      {items?.length === 0 && (
+        <EmptyState title={i18n._({ id: 'board.empty', message: 'Nothing is on offer right now' })} />
+      )}
       <ul className="border-t border-line">
         {isError && !data
           ? null
@@ -59,7 +65,10 @@ function BoardRow({ fixture }: { fixture: Fixture }) {
         </span>
       </p>
       <div className="flex items-center gap-4">
-        <Link to={`/fixtures/${fixture.id}`} className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] rounded-control text-14 font-medium hover:text-act">
+        <Link
+          to={`/fixtures/${fixture.id}`}
+          className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] rounded-control text-14 font-medium hover:text-act"
+        >
           <span className="truncate">{fixture.homeTeam}</span>
           <span className="figures pl-2 text-right font-strong">{fixture.score?.home}</span>
           <span className="truncate">{fixture.awayTeam}</span>

@@ -7,13 +7,20 @@ import { averageOf, averageText } from './average-return.ts';
 import { marketGroups, quarterLineText } from './fixture-labels.ts';
 import { LockedMarket, marketLock, PriceButton, type PriceButtonProps } from './price-button.tsx';
 
-type MarketBoardProps = Pick<PriceButtonProps, 'stale' | 'stakeMinor' | 'currency' | 'onPick'> & { fixture: Fixture; picked: ReadonlySet<string> };
+type MarketBoardProps = Pick<PriceButtonProps, 'stale' | 'stakeMinor' | 'currency' | 'onPick'> & {
+  fixture: Fixture;
+  picked: ReadonlySet<string>;
+};
 
 export function MarketBoard({ fixture, picked, ...props }: MarketBoardProps) {
   return (
     <div className={cx('flex flex-col gap-4', props.stale && '**:text-ink-soft')}>
       {marketGroups(fixture.markets).map(({ name, markets }) => (
-        <section key={`${markets[0]?.type} ${name}`} aria-label={translate(name)} className="rounded-card border border-line bg-surface p-3">
+        <section
+          key={`${markets[0]?.type} ${name}`}
+          aria-label={translate(name)}
+          className="rounded-card border border-line bg-surface p-3"
+        >
           <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-3">
             <h2 className="text-14 font-strong">{translate(name)}</h2>
             <AverageReturn markets={markets.filter((market) => !marketLock(market, props.stale))} />
@@ -26,9 +33,14 @@ export function MarketBoard({ fixture, picked, ...props }: MarketBoardProps) {
                 <li key={market.id}>
                   {markets.length > 1 && <h3 className="sr-only">{marketText(market)}</h3>}
                   {lock ? (
-                    <LockedMarket market={market} reason={markets.length > 1 ? `${marketText(market)} · ${lock}` : lock} />
+                    <LockedMarket
+                      market={market}
+                      reason={markets.length > 1 ? `${marketText(market)} · ${lock}` : lock}
+                    />
                   ) : (
-                    <div className={cx('grid gap-1', market.selections.length === 3 ? 'sm:grid-cols-3' : 'grid-cols-2')}>
+                    <div
+                      className={cx('grid gap-1', market.selections.length === 3 ? 'sm:grid-cols-3' : 'grid-cols-2')}
+                    >
                       {market.selections.map((selection) => (
                         <PriceButton
                           key={selection.id}

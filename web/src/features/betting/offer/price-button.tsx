@@ -32,7 +32,8 @@ export interface PriceButtonProps {
 /** Why a price is unavailable now, as text. */
 export function lockReason(market: Market, selection: Selection, stale: boolean): string | null {
   const state = selectionStatus(market, selection.status);
-  if (market.stoppedBy === 'kick_off' && state === 'suspended') return i18n._({ id: 'price.kickOff', message: 'Awaiting kick-off' });
+  if (market.stoppedBy === 'kick_off' && state === 'suspended')
+    return i18n._({ id: 'price.kickOff', message: 'Awaiting kick-off' });
   if (state === 'suspended') return i18n._({ id: 'price.suspended', message: 'Suspended' });
   if (market.status === 'settled') return i18n._({ id: 'price.settled', message: 'Settled' });
   if (market.status === 'cancelled') return i18n._({ id: 'price.cancelled', message: 'Cancelled' });
@@ -40,7 +41,17 @@ export function lockReason(market: Market, selection: Selection, stale: boolean)
   return stale ? i18n._({ id: 'price.stale', message: 'Price not live' }) : null;
 }
 
-export function PriceButton({ fixture, market, selection, picked, stale, stakeMinor, currency, named = false, onPick }: PriceButtonProps) {
+export function PriceButton({
+  fixture,
+  market,
+  selection,
+  picked,
+  stale,
+  stakeMinor,
+  currency,
+  named = false,
+  onPick,
+}: PriceButtonProps) {
   const move = usePriceMove(selection.oddsMilli);
   const locked = lockReason(market, selection, stale);
   const win = moneyText(returnMinor(stakeMinor, selection.oddsMilli), currency);
@@ -69,7 +80,13 @@ export function PriceButton({ fixture, market, selection, picked, stale, stakeMi
           </>
         ) : (
           <>
-            <span className={cx('flex items-center text-14 font-strong', move?.direction === 'up' && 'text-up', move?.direction === 'down' && 'text-down')}>
+            <span
+              className={cx(
+                'flex items-center text-14 font-strong',
+                move?.direction === 'up' && 'text-up',
+                move?.direction === 'down' && 'text-down',
+              )}
+            >
               {move && <Icon of={move.direction === 'up' ? ArrowUp : ArrowDown} />}
               <Odds milli={selection.oddsMilli} />
             </span>
@@ -99,10 +116,16 @@ export function PriceButton({ fixture, market, selection, picked, stale, stakeMi
 /** The handicap of a side has a line of its own, so that a long name never hides it. */
 function SelectionName({ market, selection, named }: Pick<PriceButtonProps, 'market' | 'selection' | 'named'>) {
   const [, side, handicap] = (named && market.type === 'spread' && /^(.+) ([+-]?\d[\d.]*)$/.exec(selection.name)) || [];
-  if (side === undefined) return <span className={named ? 'line-clamp-2 min-w-0 text-left text-12 text-ink-soft' : 'sr-only'}>{feedText(selection.name)}</span>;
+  if (side === undefined)
+    return (
+      <span className={named ? 'line-clamp-2 min-w-0 text-left text-12 text-ink-soft' : 'sr-only'}>
+        {feedText(selection.name)}
+      </span>
+    );
   return (
     <span className="min-w-0 text-left text-12 text-ink-soft">
-      <span className="block truncate">{side}</span> <span className="figures block font-medium text-ink">{figureText(handicap?.replace('-', '−') ?? '')}</span>
+      <span className="block truncate">{side}</span>{' '}
+      <span className="figures block font-medium text-ink">{figureText(handicap?.replace('-', '−') ?? '')}</span>
     </span>
   );
 }

@@ -5,7 +5,10 @@ import { payoutMinor } from '@fairline/proto/odds';
 import { averageOf } from './average-return.ts';
 
 /** A selection can be bet on while it and its market are active; a closed market stays closed. */
-export function selectionStatus(market: { status: Market['status'] }, selection: Market['selections'][number]['status']): 'open' | 'suspended' | 'closed' {
+export function selectionStatus(
+  market: { status: Market['status'] },
+  selection: Market['selections'][number]['status'],
+): 'open' | 'suspended' | 'closed' {
   if (market.status === 'active') return selection === 'active' ? 'open' : 'suspended';
   return market.status === 'suspended' ? 'suspended' : 'closed';
 }
@@ -35,12 +38,17 @@ export interface SelectionState {
 
 /** A selection missing from a partial fixture is unknown; missing from the whole fixture, it is closed. */
 export function selectionState(item: Chosen, fixture: Fixture | undefined, { whole = true } = {}): SelectionState {
-  if (!fixture || (!whole && !fixture.markets.some(({ id }) => id === item.marketId))) return { status: 'unknown', oddsMilli: null };
+  if (!fixture || (!whole && !fixture.markets.some(({ id }) => id === item.marketId)))
+    return { status: 'unknown', oddsMilli: null };
   const market = fixture.markets.find(({ id }) => id === item.marketId);
   const selection = market?.selections.find(({ id }) => id === item.selectionId);
-  if (!market || !selection || fixture.status === 'ended' || fixture.status === 'cancelled') return { status: 'closed', oddsMilli: null };
+  if (!market || !selection || fixture.status === 'ended' || fixture.status === 'cancelled')
+    return { status: 'closed', oddsMilli: null };
   const open = selectionStatus(market, selection.status);
-  return { status: open === 'suspended' && market.stoppedBy === 'kick_off' ? 'late' : open, oddsMilli: selection.oddsMilli };
+  return {
+    status: open === 'suspended' && market.stoppedBy === 'kick_off' ? 'late' : open,
+    oddsMilli: selection.oddsMilli,
+  };
 }
 
 /** The fixture with the given prices, by selection. */
@@ -48,7 +56,10 @@ export function withOdds(fixture: Fixture, prices: ReadonlyMap<string, number>):
   if (!fixture.markets.some(({ selections }) => selections.some(({ id }) => prices.has(id)))) return fixture;
   const withPrices = (market: Market): Market => ({
     ...market,
-    selections: market.selections.map((selection) => ({ ...selection, oddsMilli: prices.get(selection.id) ?? selection.oddsMilli })),
+    selections: market.selections.map((selection) => ({
+      ...selection,
+      oddsMilli: prices.get(selection.id) ?? selection.oddsMilli,
+    })),
   });
   return { ...fixture, markets: fixture.markets.map(withPrices) };
 }

@@ -32,7 +32,10 @@ export function fixturesQuery(filter: FixtureFilter) {
     queryKey: [...fixtureKeys.list, filter],
     queryFn: async ({ pageParam, signal }) => {
       const askedAt = Date.now();
-      const page = await call(offerRoutes.fixtures, { query: { ...filter, ...(pageParam && { cursor: pageParam }) }, signal });
+      const page = await call(offerRoutes.fixtures, {
+        query: { ...filter, ...(pageParam && { cursor: pageParam }) },
+        signal,
+      });
       return { ...page, items: page.items.map((fixture) => withPublishedPrices(fixture, askedAt)) };
     },
     initialPageParam: '',

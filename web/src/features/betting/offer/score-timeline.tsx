@@ -53,7 +53,9 @@ export function ScoreTimeline({ fixture }: { fixture: FixtureResult }) {
           {errorText(query.error)}
         </ErrorState>
       )}
-      {items?.length === 0 && <EmptyState title={i18n._({ id: 'timeline.empty', message: 'Nothing has happened yet' })} />}
+      {items?.length === 0 && (
+        <EmptyState title={i18n._({ id: 'timeline.empty', message: 'Nothing has happened yet' })} />
+      )}
       {items && items.length > 0 && (
         <ol className="max-h-96 overflow-y-auto">
           {items
@@ -64,7 +66,11 @@ export function ScoreTimeline({ fixture }: { fixture: FixtureResult }) {
                 key={`${moment.at} ${moment.status} ${moment.score?.home}:${moment.score?.away} ${moment.score?.period}`}
                 className="flex min-h-10 items-center gap-3 border-b border-line px-4 py-2 text-13 last:border-b-0"
               >
-                <time dateTime={moment.at} title={whenText(moment.at)} className="figures min-w-16 shrink-0 text-12 whitespace-nowrap text-ink-soft">
+                <time
+                  dateTime={moment.at}
+                  title={whenText(moment.at)}
+                  className="figures min-w-16 shrink-0 text-12 whitespace-nowrap text-ink-soft"
+                >
                   {(moment.score && clockText(moment.score)) || whenText(moment.at)}
                 </time>
                 <span className="min-w-0 grow truncate">{text}</span>
@@ -85,7 +91,8 @@ export function ScoreTimeline({ fixture }: { fixture: FixtureResult }) {
 function fixtureTimelineQuery(id: string, now: string) {
   return queryOptions({
     queryKey: ['betting', 'timeline', id, now],
-    queryFn: ({ signal }) => call(offerRoutes.fixtureTimeline, { params: { id }, signal }).catch(readMissingAs({ items: [] })),
+    queryFn: ({ signal }) =>
+      call(offerRoutes.fixtureTimeline, { params: { id }, signal }).catch(readMissingAs({ items: [] })),
     placeholderData: keepPreviousData,
   });
 }

@@ -16,7 +16,10 @@ export function Star({ of, name }: { of: Favourite; name: string }) {
       aria-label={label}
       title={label}
       onClick={toggle}
-      className={cx('inline-flex size-9 shrink-0 items-center justify-center rounded-control hover:bg-raised', kept ? 'text-live' : 'text-ink-soft')}
+      className={cx(
+        'inline-flex size-9 shrink-0 items-center justify-center rounded-control hover:bg-raised',
+        kept ? 'text-live' : 'text-ink-soft',
+      )}
     >
       <Icon of={StarDrawing} className={kept ? 'fill-live' : undefined} />
     </button>

@@ -14,7 +14,12 @@ export interface Attempt {
 /** The server keeps a key for 30 days; after that a retry would place a second bet. */
 const keyHoldsMs = 29 * 86_400_000;
 
-export const newAttempt = (body: PlaceBet, playerId: string): Attempt => ({ key: randomKey(), body, playerId, sentAt: new Date().toISOString() });
+export const newAttempt = (body: PlaceBet, playerId: string): Attempt => ({
+  key: randomKey(),
+  body,
+  playerId,
+  sentAt: new Date().toISOString(),
+});
 
 /** Reads a stored attempt as untrusted text; an attempt with an expired key is dropped. */
 export function isAttempt(stored: unknown): stored is Attempt {

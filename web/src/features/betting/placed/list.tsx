@@ -77,10 +77,25 @@ export function PlacedBets({ onAddBack, onDone }: Props) {
 
 function headText(count: number, open: number, refused: number): string {
   const values = { count };
-  if (open > 0) return i18n._({ id: 'placed.open', message: '{count, plural, one {Placing your bet} other {Placing # bets}}', values: { count: open } });
-  if (refused === 0) return i18n._({ id: 'slip.placed', message: '{count, plural, one {Bet placed} other {# bets placed}}', values });
-  if (refused === count) return i18n._({ id: 'placed.refused', message: '{count, plural, one {Bet not placed} other {# bets not placed}}', values });
-  return i18n._({ id: 'placed.some', message: '{placed} of {count} bets placed', values: { placed: count - refused, count } });
+  if (open > 0)
+    return i18n._({
+      id: 'placed.open',
+      message: '{count, plural, one {Placing your bet} other {Placing # bets}}',
+      values: { count: open },
+    });
+  if (refused === 0)
+    return i18n._({ id: 'slip.placed', message: '{count, plural, one {Bet placed} other {# bets placed}}', values });
+  if (refused === count)
+    return i18n._({
+      id: 'placed.refused',
+      message: '{count, plural, one {Bet not placed} other {# bets not placed}}',
+      values,
+    });
+  return i18n._({
+    id: 'placed.some',
+    message: '{placed} of {count} bets placed',
+    values: { placed: count - refused, count },
+  });
 }
 
 function PlacedBetView({ placed, onAddBack }: { placed: PlacedBet; onAddBack: (bet: Bet) => void }) {
@@ -98,13 +113,18 @@ function PlacedBetView({ placed, onAddBack }: { placed: PlacedBet; onAddBack: (b
       {bet && leg && (
         <>
           <div className="flex items-baseline gap-2">
-            <Link to={`/bets/${bet.id}`} className="min-w-0 grow truncate text-14 font-strong underline-offset-4 hover:underline">
+            <Link
+              to={`/bets/${bet.id}`}
+              className="min-w-0 grow truncate text-14 font-strong underline-offset-4 hover:underline"
+            >
               {bet.legs.length === 1 ? betText(bet) : betTypeName(bet)}
             </Link>
             <Odds milli={bet.oddsMilli} className="text-14 font-strong" />
           </div>
           <p className="flex gap-2 text-12 text-ink-soft">
-            <span className="min-w-0 grow truncate">{bet.legs.length === 1 ? `${feedText(leg.market)} · ${leg.fixture}` : betText(bet)}</span>
+            <span className="min-w-0 grow truncate">
+              {bet.legs.length === 1 ? `${feedText(leg.market)} · ${leg.fixture}` : betText(bet)}
+            </span>
             <Money minor={bet.stakeMinor} currency={bet.currency} />
           </p>
         </>
@@ -112,7 +132,12 @@ function PlacedBetView({ placed, onAddBack }: { placed: PlacedBet; onAddBack: (b
       {bet?.status === 'rejected' ? (
         <RejectedBet placed={placed} bet={bet} onAddBack={() => addBack(bet)} />
       ) : (
-        <p className={cx('flex items-center gap-1 text-12', bet && bet.status !== 'pending' ? 'text-act' : 'text-ink-soft')}>
+        <p
+          className={cx(
+            'flex items-center gap-1 text-12',
+            bet && bet.status !== 'pending' ? 'text-act' : 'text-ink-soft',
+          )}
+        >
           {bet && bet.status !== 'pending' ? (
             <>
               <Icon of={Check} />
@@ -146,7 +171,12 @@ function useSelectionStates(bet: Bet) {
   return bet.legs.map((leg) => {
     const read = fixtures[ids.indexOf(leg.fixtureId)];
     const selection = selectionState(leg, read?.data, { whole: !read?.isPlaceholderData });
-    return { leg, ...(stale.has(leg.fixtureId) && selection.status === 'open' ? { ...selection, status: 'unknown' as const } : selection) };
+    return {
+      leg,
+      ...(stale.has(leg.fixtureId) && selection.status === 'open'
+        ? { ...selection, status: 'unknown' as const }
+        : selection),
+    };
   });
 }
 
@@ -156,21 +186,28 @@ function RejectedBet({ placed, bet, onAddBack }: { placed: PlacedBet; bet: Bet; 
   const selections = useSelectionStates(bet);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => {
-      const now = new Map(selections.flatMap(({ leg, oddsMilli }) => (oddsMilli === null ? [] : [[leg.selectionId, oddsMilli] as const])));
+      const now = new Map(
+        selections.flatMap(({ leg, oddsMilli }) => (oddsMilli === null ? [] : [[leg.selectionId, oddsMilli] as const])),
+      );
       const fixtureIds = bet.legs.map(({ fixtureId }) => fixtureId);
       return placeAgain(placed, bodyAgain(placed, now, policy), fixtureIds);
     },
   });
   const blocked = selections.find(({ status }) => status !== 'open');
   const asked = placed.again?.body.legs.map(({ oddsMilli }) => oddsMilli);
-  const odds = oddsText(combinedMilli(bet, asked ?? selections.map(({ leg, oddsMilli }) => oddsMilli ?? leg.oddsMilli)), format);
+  const odds = oddsText(
+    combinedMilli(bet, asked ?? selections.map(({ leg, oddsMilli }) => oddsMilli ?? leg.oddsMilli)),
+    format,
+  );
   const gone = selections.every(({ status }) => status === 'closed');
   return (
     <>
       <p className="text-12 text-down">{rejectionText(bet, (milli) => oddsText(milli, format))}</p>
       {error !== null && <p className="text-12 text-down">{errorText(error)}</p>}
       {placed.again && !isPending && (
-        <p className="text-12 text-live">{i18n._({ id: 'slip.unanswered', message: 'No reply yet. Trying again never places a second bet.' })}</p>
+        <p className="text-12 text-live">
+          {i18n._({ id: 'slip.unanswered', message: 'No reply yet. Trying again never places a second bet.' })}
+        </p>
       )}
       {blocked && !placed.again && <p className="text-12 text-ink-soft">{unavailableText(blocked)}</p>}
       <div className="flex items-center gap-2">
@@ -207,7 +244,13 @@ function combinedMilli({ system, legs }: Bet, oddsMilli: readonly number[]): num
 
 function unavailableText({ leg, status }: ReturnType<typeof useSelectionStates>[number]): string {
   const selection = feedText(leg.selection);
-  if (status === 'closed') return i18n._({ id: 'placed.gone', message: '{selection} is no longer available.', values: { selection } });
-  if (status === 'unknown') return i18n._({ id: 'placed.unknown', message: 'Waiting for odds on {selection}.', values: { selection } });
-  return i18n._({ id: 'placed.suspended', message: '{selection} is suspended. No odds right now.', values: { selection } });
+  if (status === 'closed')
+    return i18n._({ id: 'placed.gone', message: '{selection} is no longer available.', values: { selection } });
+  if (status === 'unknown')
+    return i18n._({ id: 'placed.unknown', message: 'Waiting for odds on {selection}.', values: { selection } });
+  return i18n._({
+    id: 'placed.suspended',
+    message: '{selection} is suspended. No odds right now.',
+    values: { selection },
+  });
 }

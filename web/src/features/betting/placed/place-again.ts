@@ -7,13 +7,25 @@ import { type PlacedBet, placedActions, placedStore } from './placed.ts';
 import { placingLock, refetchAfterPlacing, requestBet } from './request.ts';
 
 /** The body of the same bet at other odds. */
-export function bodyAgain({ body }: Pick<PlacedBet, 'body'>, oddsMilli: ReadonlyMap<string, number>, policy: Policy): PlaceBet {
+export function bodyAgain(
+  { body }: Pick<PlacedBet, 'body'>,
+  oddsMilli: ReadonlyMap<string, number>,
+  policy: Policy,
+): PlaceBet {
   const { tolerance: _, ...same } = body;
-  return { ...same, ...priceTerms(policy), legs: body.legs.map((leg) => ({ ...leg, oddsMilli: oddsMilli.get(leg.selectionId) ?? leg.oddsMilli })) };
+  return {
+    ...same,
+    ...priceTerms(policy),
+    legs: body.legs.map((leg) => ({ ...leg, oddsMilli: oddsMilli.get(leg.selectionId) ?? leg.oddsMilli })),
+  };
 }
 
 /** Places it once, even if pressed repeatedly or in other tabs; null if already placed, or if another player is signed in. */
-export async function placeAgain({ betId }: PlacedBet, body: PlaceBet, fixtureIds: readonly string[]): Promise<Bet | null> {
+export async function placeAgain(
+  { betId }: PlacedBet,
+  body: PlaceBet,
+  fixtureIds: readonly string[],
+): Promise<Bet | null> {
   const playerId = playerHere();
   return runInTurn(placingLock, async () => {
     const now = placedStore.reread().find((bet) => bet.betId === betId);

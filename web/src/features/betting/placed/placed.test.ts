@@ -16,18 +16,29 @@ const body: PlaceBet = {
 };
 const attempt = (key: string) => ({ key, body, playerId: 'ann', sentAt: new Date().toISOString() });
 const ids = () => placedStore.get().map(({ betId }) => betId);
-const signIn = (id: string) => playerSession.adopt({ user: { id }, accessToken: id, expiresAt: '2999-01-01T00:00:00.000Z' });
+const signIn = (id: string) =>
+  playerSession.adopt({ user: { id }, accessToken: id, expiresAt: '2999-01-01T00:00:00.000Z' });
 const is = (id: string, status: Bet['status']) => queryClient.setQueryData(betKey(id), { id, status } as Bet);
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 
 let asked: { key: string; body: PlaceBet }[] = [];
 let answer: () => Response = () => new Response('{}');
-const accepts = (id: string) => () => new Response(JSON.stringify({ id, status: 'pending', legs: [] }), { status: 201 });
+const accepts = (id: string) => () =>
+  new Response(JSON.stringify({ id, status: 'pending', legs: [] }), { status: 201 });
 const refuses = () =>
-  new Response(JSON.stringify({ type: 'about:blank', title: 'x', status: 409, code: 'price_changed', detail: 'The odds have changed' }), {
-    status: 409,
-    headers: { 'content-type': 'application/problem+json' },
-  });
+  new Response(
+    JSON.stringify({
+      type: 'about:blank',
+      title: 'x',
+      status: 409,
+      code: 'price_changed',
+      detail: 'The odds have changed',
+    }),
+    {
+      status: 409,
+      headers: { 'content-type': 'application/problem+json' },
+    },
+  );
 
 beforeEach(() => {
   asked = [];
@@ -52,13 +63,18 @@ describe('bets just placed', () => {
     ['a text', 'bets'],
     ['a bet without a body', [{ betId: 'b1', playerId: 'ann', placedAt: hoursAgo(0) }]],
     ['a bet of two hours ago', [{ betId: 'b1', playerId: 'ann', body, placedAt: hoursAgo(2) }]],
-    ['a bet whose next attempt is broken', [{ betId: 'b1', playerId: 'ann', body, placedAt: hoursAgo(0), again: { key: 'k' } }]],
+    [
+      'a bet whose next attempt is broken',
+      [{ betId: 'b1', playerId: 'ann', body, placedAt: hoursAgo(0), again: { key: 'k' } }],
+    ],
   ])('stored as %s are ignored', (_name, stored) => {
     expect(readPlaced(stored)).toEqual([]);
   });
 
   it('are kept while another attempt waits for its response, at any age', () => {
-    expect(readPlaced([{ betId: 'b1', playerId: 'ann', body, placedAt: hoursAgo(48), again: attempt('k2') }])).toHaveLength(1);
+    expect(
+      readPlaced([{ betId: 'b1', playerId: 'ann', body, placedAt: hoursAgo(48), again: attempt('k2') }]),
+    ).toHaveLength(1);
   });
 
   it('are removed for the next bet only once accepted', () => {
@@ -95,7 +111,10 @@ describe('a bet that was not accepted', () => {
     answer = accepts('b2');
     await press();
     expect(asked).toEqual([
-      { key: expect.not.stringMatching('first-key'), body: { ...body, pricePolicy: 'none', legs: [{ selectionId: 's1', oddsMilli: 3_800 }] } },
+      {
+        key: expect.not.stringMatching('first-key'),
+        body: { ...body, pricePolicy: 'none', legs: [{ selectionId: 's1', oddsMilli: 3_800 }] },
+      },
     ]);
     expect(ids()).toEqual(['b2']);
     expect(placed().again).toBeUndefined();

@@ -34,7 +34,12 @@ export function readPlaced(stored: unknown): PlacedBet[] {
 export const placedStore = createStoredValue<PlacedBet[]>('fairline.placed', readPlaced);
 
 const edit = (change: (bets: readonly PlacedBet[]) => PlacedBet[]) => placedStore.set(change(placedStore.reread()));
-const entryOf = (betId: string, { body, playerId }: Attempt): PlacedBet => ({ betId, playerId, body, placedAt: new Date().toISOString() });
+const entryOf = (betId: string, { body, playerId }: Attempt): PlacedBet => ({
+  betId,
+  playerId,
+  body,
+  placedAt: new Date().toISOString(),
+});
 const withoutBet = (betId: string) => (bets: readonly PlacedBet[]) => bets.filter((bet) => bet.betId !== betId);
 
 /** Whether the bet is done: accepted, or any later state. */
@@ -44,15 +49,19 @@ function isSettled({ betId, again }: PlacedBet): boolean {
 }
 
 export const placedActions = {
-  add: (betId: string, attempt: Attempt) => edit((bets) => [...withoutBet(betId)(bets), entryOf(betId, attempt)].slice(-mostKept)),
+  add: (betId: string, attempt: Attempt) =>
+    edit((bets) => [...withoutBet(betId)(bets), entryOf(betId, attempt)].slice(-mostKept)),
   drop: (betId: string) => edit(withoutBet(betId)),
   /** Accepted bets make room for the next one; rejected ones stay for the player. */
   dropAccepted: () => edit((bets) => bets.filter((bet) => !isSettled(bet))),
   /** Stores the new attempt before it is sent, so that a reload retries the same one. */
-  again: (betId: string, again: Attempt) => edit((bets) => bets.map((bet) => (bet.betId === betId ? { ...bet, again } : bet))),
-  againRefused: (betId: string) => edit((bets) => bets.map(({ again, ...bet }) => (bet.betId === betId || !again ? bet : { ...bet, again }))),
+  again: (betId: string, again: Attempt) =>
+    edit((bets) => bets.map((bet) => (bet.betId === betId ? { ...bet, again } : bet))),
+  againRefused: (betId: string) =>
+    edit((bets) => bets.map(({ again, ...bet }) => (bet.betId === betId || !again ? bet : { ...bet, again }))),
   /** The new bet replaces the rejected one. */
-  replace: (betId: string, newId: string, attempt: Attempt) => edit((bets) => bets.map((bet) => (bet.betId === betId ? entryOf(newId, attempt) : bet))),
+  replace: (betId: string, newId: string, attempt: Attempt) =>
+    edit((bets) => bets.map((bet) => (bet.betId === betId ? entryOf(newId, attempt) : bet))),
   /** The player signs out: unanswered bets are kept until they are back. */
   forget: () => edit((bets) => bets.filter(({ again }) => again !== undefined)),
 };

@@ -34,8 +34,16 @@ export async function requestBet(attempt: Attempt, fixtureIds: readonly string[]
 /** A refusal carries the current prices: they are shown at once, then everything is refetched. */
 function takePrices(error: unknown, fixtureIds: readonly string[]): void {
   if (error instanceof Refusal && error.is(betRefusals.priceChanged) && Array.isArray(error.params?.prices)) {
-    const prices = new Map((error.params.prices as { selectionId: string; oddsMilli: number }[]).map((price) => [price.selectionId, price.oddsMilli]));
-    queryClient.setQueriesData<Fixture>({ queryKey: fixtureKeys.one }, (fixture) => fixture && withOdds(fixture, prices));
+    const prices = new Map(
+      (error.params.prices as { selectionId: string; oddsMilli: number }[]).map((price) => [
+        price.selectionId,
+        price.oddsMilli,
+      ]),
+    );
+    queryClient.setQueriesData<Fixture>(
+      { queryKey: fixtureKeys.one },
+      (fixture) => fixture && withOdds(fixture, prices),
+    );
   }
   for (const id of fixtureIds) void queryClient.invalidateQueries(fixtureQuery(id));
 }

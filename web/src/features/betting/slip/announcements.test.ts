@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { announcedAfter, newsOf } from './announcements.ts';
 import type { Obstacle } from './single.ts';
 
-const lines = (...obstacles: (Obstacle | null)[]) => obstacles.map((obstacle, place) => ({ item: { selectionId: `s${place}` }, obstacle }));
+const lines = (...obstacles: (Obstacle | null)[]) =>
+  obstacles.map((obstacle, place) => ({ item: { selectionId: `s${place}` }, obstacle }));
 const news = (...steps: (Obstacle | null)[][]) => {
   const [now = [], ...before] = steps.toReversed();
-  const announced = before.toReversed().reduce((known, step) => announcedAfter(known, lines(...step)), announcedAfter(new Map(), []));
+  const announced = before
+    .toReversed()
+    .reduce((known, step) => announcedAfter(known, lines(...step)), announcedAfter(new Map(), []));
   return newsOf(announced, lines(...now)).map(({ item, obstacle }) => `${item.selectionId} ${obstacle}`);
 };
 

@@ -19,6 +19,9 @@ export function newsOf<L extends Line>(announced: Announced, lines: readonly L[]
 /** A selection that is being refetched keeps its announced problem. */
 export function announcedAfter(announced: Announced, lines: readonly Line[]): Announced {
   return new Map(
-    lines.map(({ item: { selectionId }, obstacle }) => [selectionId, obstacle === 'unknown' ? (announced.get(selectionId) ?? null) : obstacle] as const),
+    lines.map(
+      ({ item: { selectionId }, obstacle }) =>
+        [selectionId, obstacle === 'unknown' ? (announced.get(selectionId) ?? null) : obstacle] as const,
+    ),
   );
 }

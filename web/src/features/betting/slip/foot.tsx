@@ -27,7 +27,9 @@ import type { SlipView, WholeView } from './use-slip.ts';
 
 /** Loaded with the first stake that is too high. */
 const Remedies = lazy(async () => ({ default: (await import('./refusal.tsx')).Remedies }));
-const StakeLimits = lazy(async () => ({ default: (await import('../../../domain/safe-play/stake-limits.tsx')).StakeLimits }));
+const StakeLimits = lazy(async () => ({
+  default: (await import('../../../domain/safe-play/stake-limits.tsx')).StakeLimits,
+}));
 
 interface SlipFootProps {
   view: SlipView;
@@ -59,7 +61,9 @@ export function SlipFoot({ view, currency, playableMinor, freeBets, busy, error,
           locked={busy || view.undecided}
         />
       )}
-      {!whole?.system && lines.length > 0 && <QuickStakes view={view} currency={currency} locked={busy || view.undecided} />}
+      {!whole?.system && lines.length > 0 && (
+        <QuickStakes view={view} currency={currency} locked={busy || view.undecided} />
+      )}
       {error !== undefined && (
         <Suspense fallback={null}>
           <SlipRefusal error={error} currency={currency} lines={whole?.lines ?? 1} onStake={setStakeOf(whole)} />
@@ -67,7 +71,9 @@ export function SlipFoot({ view, currency, playableMinor, freeBets, busy, error,
       )}
       {lines.length > 0 && <Totals view={view} currency={currency} busy={busy} />}
       {offer && !why && (
-        <p className="text-12 text-live">{i18n._({ id: 'slip.offer', message: 'The odds have changed. This is the return at the new odds.' })}</p>
+        <p className="text-12 text-live">
+          {i18n._({ id: 'slip.offer', message: 'The odds have changed. This is the return at the new odds.' })}
+        </p>
       )}
       {lines.length > 0 && (
         <Suspense fallback={null}>
@@ -80,7 +86,9 @@ export function SlipFoot({ view, currency, playableMinor, freeBets, busy, error,
         </Suspense>
       )}
       <Button wide busy={busy} why={why} onClick={onPlace} data-no-heir={lines.length > 0 || undefined}>
-        {short ? i18n._({ id: 'slip.insufficient', message: 'Insufficient Balance' }) : placeText(view, currency, offer && !why)}
+        {short
+          ? i18n._({ id: 'slip.insufficient', message: 'Insufficient Balance' })
+          : placeText(view, currency, offer && !why)}
       </Button>
     </div>
   );
@@ -96,13 +104,20 @@ function nextStakes({ whole, sent, ownMinor, undecided }: SlipView): NextStakes 
 
 /** Names the bet and its stake. */
 function placeText({ lines, sent, whole, stakeMinor }: SlipView, currency: CurrencyCode, offer: boolean): string {
-  const amount = amountText(whole ? stakeMinor : sent.reduce((total, line) => total + (line.stakeMinor ?? 0), 0), currency);
+  const amount = amountText(
+    whole ? stakeMinor : sent.reduce((total, line) => total + (line.stakeMinor ?? 0), 0),
+    currency,
+  );
   const count = whole ? 1 : sent.length;
   if (lines.length === 0) return i18n._({ id: 'slip.place', message: 'Place bet' });
   if (offer) {
     return count === 1
       ? i18n._({ id: 'slip.acceptOne', message: 'Accept new odds, place {amount}', values: { amount } })
-      : i18n._({ id: 'slip.acceptMany', message: 'Accept new odds, place {count} bets, {amount}', values: { count, amount } });
+      : i18n._({
+          id: 'slip.acceptMany',
+          message: 'Accept new odds, place {count} bets, {amount}',
+          values: { count, amount },
+        });
   }
   return count === 1
     ? i18n._({ id: 'slip.placeOne', message: 'Place {amount}', values: { amount } })
@@ -110,7 +125,12 @@ function placeText({ lines, sent, whole, stakeMinor }: SlipView, currency: Curre
 }
 
 /** Why nothing can be placed now, as text; false if it can. */
-function useWhy(view: SlipView, currency: CurrencyCode, playableMinor: number | null, stop: StopNews | null): string | false {
+function useWhy(
+  view: SlipView,
+  currency: CurrencyCode,
+  playableMinor: number | null,
+  stop: StopNews | null,
+): string | false {
   const format = useContext(OddsFormatContext);
   const { lines, whole } = view;
   if (lines.length === 0) return i18n._({ id: 'slip.none', message: 'No bets in slip' });
@@ -119,13 +139,22 @@ function useWhy(view: SlipView, currency: CurrencyCode, playableMinor: number | 
   if (stop) return stop.text;
   if (playableMinor === null) return i18n._({ id: 'slip.noBalance', message: 'Loading your balance' });
   if (view.ownMinor > playableMinor)
-    return i18n._({ id: 'slip.short', message: 'You can stake {amount}', values: { amount: amountText(playableMinor, currency) } });
+    return i18n._({
+      id: 'slip.short',
+      message: 'You can stake {amount}',
+      values: { amount: amountText(playableMinor, currency) },
+    });
   const blocked = lines.find(({ obstacle }) => obstacle !== null && obstacle !== 'price');
-  if (blocked?.obstacle) return `${feedText(blocked.item.selection)}: ${obstacleText(blocked.obstacle, currency, blocked.item.stake)}`;
+  if (blocked?.obstacle)
+    return `${feedText(blocked.item.selection)}: ${obstacleText(blocked.obstacle, currency, blocked.item.stake)}`;
   if (whole?.obstacle === 'related') return relatedText(view);
   if (whole?.obstacle === 'tooLong') {
     const maximum = oddsText(betRules.maxCombinedOddsMilli, format);
-    return i18n._({ id: 'slip.tooLong', message: 'The combined odds are above the maximum of {maximum}. Remove a selection.', values: { maximum } });
+    return i18n._({
+      id: 'slip.tooLong',
+      message: 'The combined odds are above the maximum of {maximum}. Remove a selection.',
+      values: { maximum },
+    });
   }
   return whole?.obstacle ? obstacleText(whole.obstacle, currency, whole.typed) : false;
 }
@@ -154,7 +183,13 @@ function WholeStake({ whole, legs, currency, playableMinor, freeBets, locked }: 
     <>
       {!whole.system && (whole.free || freeBets.length > 0) && (
         <Suspense>
-          <FreeBetPick freeBets={freeBets} chosen={whole.free} currency={currency} locked={locked} onChoose={slipActions.wholeFreeBet} />
+          <FreeBetPick
+            freeBets={freeBets}
+            chosen={whole.free}
+            currency={currency}
+            locked={locked}
+            onChoose={slipActions.wholeFreeBet}
+          />
         </Suspense>
       )}
       <div className="flex items-center justify-between gap-2">
@@ -178,7 +213,8 @@ function WholeStake({ whole, legs, currency, playableMinor, freeBets, locked }: 
           </PickOne>
         ) : (
           <p className="text-12 text-ink-soft">
-            {i18n._({ id: 'slip.totalOdds', message: 'Total odds' })} <Odds milli={whole.oddsMilli} className="text-14 font-strong text-ink" />
+            {i18n._({ id: 'slip.totalOdds', message: 'Total odds' })}{' '}
+            <Odds milli={whole.oddsMilli} className="text-14 font-strong text-ink" />
           </p>
         )}
         <StakeField
@@ -200,8 +236,18 @@ function WholeStake({ whole, legs, currency, playableMinor, freeBets, locked }: 
 }
 
 /** Common stakes for the one bet, or for each single. Singles with a free bet keep it. */
-function QuickStakes({ view: { whole, lines }, currency, locked }: { view: SlipView; currency: CurrencyCode; locked: boolean }) {
-  const stakes = new Set(whole ? [whole.stakeMinor] : lines.filter(({ free }) => !free).map(({ stakeMinor }) => stakeMinor));
+function QuickStakes({
+  view: { whole, lines },
+  currency,
+  locked,
+}: {
+  view: SlipView;
+  currency: CurrencyCode;
+  locked: boolean;
+}) {
+  const stakes = new Set(
+    whole ? [whole.stakeMinor] : lines.filter(({ free }) => !free).map(({ stakeMinor }) => stakeMinor),
+  );
   const [chosen = null] = stakes;
   const isFree = whole ? whole.free !== null : stakes.size === 0;
   return (
@@ -221,7 +267,15 @@ function QuickStakes({ view: { whole, lines }, currency, locked }: { view: SlipV
 }
 
 /** The total of the stake per line, and quick stakes. */
-function LineStake({ whole: { lines, typed, stakeMinor, lineStakeMinor }, currency, locked }: { whole: WholeView; currency: CurrencyCode; locked: boolean }) {
+function LineStake({
+  whole: { lines, typed, stakeMinor, lineStakeMinor },
+  currency,
+  locked,
+}: {
+  whole: WholeView;
+  currency: CurrencyCode;
+  locked: boolean;
+}) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
       <StakeChips
@@ -237,7 +291,11 @@ function LineStake({ whole: { lines, typed, stakeMinor, lineStakeMinor }, curren
           {i18n._({
             id: 'slip.perLine',
             message: '{count, plural, one {# bet} other {# bets}} × {each} = {total}',
-            values: { count: lines, each: decimalText(lineStakeMinor, currency), total: moneyText(stakeMinor, currency) },
+            values: {
+              count: lines,
+              each: decimalText(lineStakeMinor, currency),
+              total: moneyText(stakeMinor, currency),
+            },
           })}
         </p>
       )}
@@ -252,7 +310,8 @@ function Totals({ view, currency, busy }: { view: SlipView; currency: CurrencyCo
       {!view.whole && view.lines.length > 1 && (
         <p className="flex flex-wrap justify-between gap-x-2 text-13">
           <span>
-            <span className="text-ink-soft">{i18n._({ id: 'slip.totalOdds', message: 'Total odds' })}</span> <Odds milli={view.oddsMilli ?? 0} />
+            <span className="text-ink-soft">{i18n._({ id: 'slip.totalOdds', message: 'Total odds' })}</span>{' '}
+            <Odds milli={view.oddsMilli ?? 0} />
           </span>
           <span>
             <span className="text-ink-soft">{i18n._({ id: 'slip.totalStake', message: 'Total stake' })}</span>{' '}
@@ -261,28 +320,44 @@ function Totals({ view, currency, busy }: { view: SlipView; currency: CurrencyCo
         </p>
       )}
       <div className="flex items-center justify-between gap-3">
-        <PickOne label={i18n._({ id: 'slip.policy', message: 'Accept' })} value={policy} onChange={(event) => policyStore.set(event.target.value as Policy)}>
+        <PickOne
+          label={i18n._({ id: 'slip.policy', message: 'Accept' })}
+          value={policy}
+          onChange={(event) => policyStore.set(event.target.value as Policy)}
+        >
           <option value="none">{i18n._({ id: 'slip.policyNone', message: 'no odds changes' })}</option>
           <option value="better">{i18n._({ id: 'slip.policyBetter', message: 'better odds' })}</option>
           {tolerancePolicies.map((name) => (
             <option key={name} value={name}>
-              {i18n._({ id: 'slip.policyWithin', message: 'up to {percent} % lower winnings', values: { percent: percentOf(name) } })}
+              {i18n._({
+                id: 'slip.policyWithin',
+                message: 'up to {percent} % lower winnings',
+                values: { percent: percentOf(name) },
+              })}
             </option>
           ))}
           <option value="any">{i18n._({ id: 'slip.policyAny', message: 'any odds' })}</option>
         </PickOne>
         <p className="flex shrink-0 flex-col items-end">
-          <span className="text-12 text-ink-soft">{i18n._({ id: 'slip.totalReturn', message: 'Potential return' })}</span>
+          <span className="text-12 text-ink-soft">
+            {i18n._({ id: 'slip.totalReturn', message: 'Potential return' })}
+          </span>
           <Money minor={view.returnMinor} currency={currency} className="text-14 font-strong" />
           {view.average !== null && (
             <span className="figures text-12 text-ink-soft" title={averageText(view.average)}>
-              {i18n._({ id: 'slip.average', message: 'Average return {percent}', values: { percent: sharePercent(view.average) } })}
+              {i18n._({
+                id: 'slip.average',
+                message: 'Average return {percent}',
+                values: { percent: sharePercent(view.average) },
+              })}
             </span>
           )}
         </p>
       </div>
       {view.ownMinor < view.stakeMinor && (
-        <p className="text-12 text-ink-soft">{i18n._({ id: 'slip.freeStake', message: 'The stake of a free bet is not returned.' })}</p>
+        <p className="text-12 text-ink-soft">
+          {i18n._({ id: 'slip.freeStake', message: 'The stake of a free bet is not returned.' })}
+        </p>
       )}
       {view.cut && (
         <p className="text-12 text-live">
@@ -294,7 +369,9 @@ function Totals({ view, currency, busy }: { view: SlipView; currency: CurrencyCo
         </p>
       )}
       {view.slip.attempt && !busy && (
-        <p className="text-12 text-live">{i18n._({ id: 'slip.unanswered', message: 'No reply yet. Trying again never places a second bet.' })}</p>
+        <p className="text-12 text-live">
+          {i18n._({ id: 'slip.unanswered', message: 'No reply yet. Trying again never places a second bet.' })}
+        </p>
       )}
     </>
   );

@@ -29,7 +29,9 @@ export function FreeBetPick({ freeBets, of, chosen, currency, locked, onChoose }
       <PickOne
         className="max-w-full self-start"
         label={i18n._({ id: 'slip.useFreeBet', message: 'Use free bet' })}
-        aria-label={of && i18n._({ id: 'slip.useFreeBetOn', message: 'Use free bet on {selection}', values: { selection: of } })}
+        aria-label={
+          of && i18n._({ id: 'slip.useFreeBetOn', message: 'Use free bet on {selection}', values: { selection: of } })
+        }
         value={chosen?.claimId ?? ''}
         disabled={locked}
         onChange={({ target }) => onChoose(target.value || undefined)}
@@ -38,7 +40,11 @@ export function FreeBetPick({ freeBets, of, chosen, currency, locked, onChoose }
         {!listed && <option value={chosen.claimId}>{moneyText(chosen.amountMinor, currency)}</option>}
         {freeBets.map(({ claimId, amountMinor, expiresAt }) => (
           <option key={claimId} value={claimId}>
-            {i18n._({ id: 'slip.freeBet', message: '{amount}, until {at}', values: { amount: moneyText(amountMinor, currency), at: whenText(expiresAt) } })}
+            {i18n._({
+              id: 'slip.freeBet',
+              message: '{amount}, until {at}',
+              values: { amount: moneyText(amountMinor, currency), at: whenText(expiresAt) },
+            })}
           </option>
         ))}
       </PickOne>

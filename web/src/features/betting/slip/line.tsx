@@ -43,9 +43,16 @@ export function obstacleText(obstacle: Obstacle, currency: CurrencyCode, stake: 
     case 'stake':
       return i18n._({ id: 'slip.stake', message: 'Enter a stake' });
     case 'unclear':
-      return fieldText(unclearMessage(stake, currency) ?? '') || i18n._({ id: 'slip.unclear', message: 'Please enter a valid amount' });
+      return (
+        fieldText(unclearMessage(stake, currency) ?? '') ||
+        i18n._({ id: 'slip.unclear', message: 'Please enter a valid amount' })
+      );
     case 'minimum':
-      return i18n._({ id: 'slip.minimum', message: 'The minimum stake is {amount}', values: { amount: amountText(betRules.minStakeMinor, currency) } });
+      return i18n._({
+        id: 'slip.minimum',
+        message: 'The minimum stake is {amount}',
+        values: { amount: amountText(betRules.minStakeMinor, currency) },
+      });
     case 'odds':
       return i18n._({ id: 'slip.freeOdds', message: 'The odds are too low for this free bet' });
   }
@@ -77,11 +84,24 @@ export function SlipLineView({ line, currency, playableMinor, freeBets, busy, er
   const locked = busy || held || item.attempt !== undefined;
   const selection = feedText(item.selection);
   return (
-    <li className={cx('flex flex-col gap-1 border-b border-line px-4 py-2', current.status === 'closed' && 'text-ink-soft')}>
+    <li
+      className={cx(
+        'flex flex-col gap-1 border-b border-line px-4 py-2',
+        current.status === 'closed' && 'text-ink-soft',
+      )}
+    >
       <div className="flex items-start gap-2">
         <p className="min-w-0 grow truncate text-14 font-strong">{selection}</p>
-        <p className={cx('flex shrink-0 items-center gap-1 text-14 font-strong', move === 'up' && 'text-up', move === 'down' && 'text-down')}>
-          {(current.status === 'suspended' || current.status === 'late') && <Icon of={Lock} className="text-ink-soft" />}
+        <p
+          className={cx(
+            'flex shrink-0 items-center gap-1 text-14 font-strong',
+            move === 'up' && 'text-up',
+            move === 'down' && 'text-down',
+          )}
+        >
+          {(current.status === 'suspended' || current.status === 'late') && (
+            <Icon of={Lock} className="text-ink-soft" />
+          )}
           {move && (
             <>
               <span className="text-12 font-normal text-ink-soft">
@@ -106,7 +126,9 @@ export function SlipLineView({ line, currency, playableMinor, freeBets, busy, er
       <p className="-mt-1 mr-8 flex min-w-0 items-center gap-1 text-12 text-ink-soft">
         {line.related && <Icon of={Link2} className="text-live" />}
         <span className="truncate">
-          {line.related && <span className="text-live">{i18n._({ id: 'slip.related', message: 'Same event' })} · </span>}
+          {line.related && (
+            <span className="text-live">{i18n._({ id: 'slip.related', message: 'Same event' })} · </span>
+          )}
           {feedText(item.market)} · {item.fixture}
         </span>
       </p>
@@ -125,7 +147,11 @@ export function SlipLineView({ line, currency, playableMinor, freeBets, busy, er
       {single && (
         <div className="flex items-center justify-between gap-3">
           <StakeField
-            label={i18n._({ id: 'slip.stakeLabel', message: 'Stake on {selection} in {currency}', values: { selection, currency } })}
+            label={i18n._({
+              id: 'slip.stakeLabel',
+              message: 'Stake on {selection} in {currency}',
+              values: { selection, currency },
+            })}
             stake={line.free ? decimalText(line.free.amountMinor, currency) : item.stake}
             currency={currency}
             steps={stepsOf(playableMinor)}
@@ -135,14 +161,20 @@ export function SlipLineView({ line, currency, playableMinor, freeBets, busy, er
           />
           <p className="text-right text-12 text-ink-soft">
             {i18n._({ id: 'slip.returns', message: 'Returns' })}{' '}
-            <span className="text-13 font-medium text-ink">{line.returnMinor === null ? '–' : <Money minor={line.returnMinor} currency={currency} />}</span>
+            <span className="text-13 font-medium text-ink">
+              {line.returnMinor === null ? '–' : <Money minor={line.returnMinor} currency={currency} />}
+            </span>
           </p>
         </div>
       )}
       <div id={id} className="empty:hidden">
         {error !== undefined && (
           <Suspense fallback={null}>
-            <SlipRefusal error={error} currency={currency} onStake={(stake) => slipActions.stake(item.selectionId, stake)} />
+            <SlipRefusal
+              error={error}
+              currency={currency}
+              onStake={(stake) => slipActions.stake(item.selectionId, stake)}
+            />
           </Suspense>
         )}
         {text && <p className={cx('text-12', line.obstacle === 'closed' ? 'text-down' : 'text-live')}>{text}</p>}

@@ -1,7 +1,18 @@
 /** The slip as one bet, as rows: lines, totals, the payout cap, related legs, stakes that divide. */
 import { betRules } from '@fairline/proto/betting/rules';
 import { describe, expect, it } from 'vitest';
-import { chosenSystem, figuresOf, lineSteps, relatedOf, singlesOddsMilli, slipAverage, type Whole, wholeBetOf, wholeObstacle, wholeOf } from './multiple.ts';
+import {
+  chosenSystem,
+  figuresOf,
+  lineSteps,
+  relatedOf,
+  singlesOddsMilli,
+  slipAverage,
+  type Whole,
+  wholeBetOf,
+  wholeObstacle,
+  wholeOf,
+} from './multiple.ts';
 
 const whole = (...args: Parameters<typeof wholeOf>) => wholeOf(...args) as Whole;
 const pick = (selectionId: string, fixtureId: string) => ({
@@ -77,7 +88,11 @@ it.each<[string, number | null, Parameters<typeof slipAverage>]>([
       { paysLess: false },
     ],
   ],
-  ['doubles of three', 0.81, [{ sizes: [2], lines: 3 }, [0.9, 0.9, 0.9].map((average) => ({ average, stakeMinor: null })), { paysLess: false }]],
+  [
+    'doubles of three',
+    0.81,
+    [{ sizes: [2], lines: 3 }, [0.9, 0.9, 0.9].map((average) => ({ average, stakeMinor: null })), { paysLess: false }],
+  ],
   [
     'a leg that is unknown',
     null,
@@ -157,13 +172,18 @@ describe('a stake per line', () => {
   });
 
   it('at its minimum makes an accepted total, for every number of lines', () => {
-    for (let lines = 1; lines <= 500; lines++) expect(lineSteps(lines, 0).leastMinor * lines).toBeGreaterThanOrEqual(betRules.minStakeMinor);
+    for (let lines = 1; lines <= 500; lines++)
+      expect(lineSteps(lines, 0).leastMinor * lines).toBeGreaterThanOrEqual(betRules.minStakeMinor);
   });
 });
 
 describe('related selections', () => {
   it('are those on the same fixture', () => {
-    expect(relatedOf([pick('a', 'f1'), pick('b', 'f2'), pick('c', 'f1')]).map((group) => group.map(({ selectionId }) => selectionId))).toEqual([['a', 'c']]);
+    expect(
+      relatedOf([pick('a', 'f1'), pick('b', 'f2'), pick('c', 'f1')]).map((group) =>
+        group.map(({ selectionId }) => selectionId),
+      ),
+    ).toEqual([['a', 'c']]);
   });
 });
 

@@ -1,7 +1,14 @@
 /** The slip as one bet: its lines, its return, its problem, its possible stakes. Pure, with the same functions that the server uses. */
 import type { PlaceBet } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
-import { lineCount, lineSumOf, linesOddsMilli, linesPayoutMinor, longestLineMilli, systemsFor } from '@fairline/proto/betting/systems';
+import {
+  lineCount,
+  lineSumOf,
+  linesOddsMilli,
+  linesPayoutMinor,
+  longestLineMilli,
+  systemsFor,
+} from '@fairline/proto/betting/systems';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { type Policy, priceTerms } from '../price-policy.ts';
 import { type FreeStake, isBelowMinOdds, type StakeSteps } from './single.ts';
@@ -20,7 +27,9 @@ export interface Whole {
 export function chosenSystem(wanted: string | null, legs: number): OfferedSystem | null {
   const offered = systemsFor(legs);
   const size = wanted?.split('/')[0];
-  return offered.find(({ id }) => id === wanted) ?? offered.find(({ id }) => id === `${size}/${legs}`) ?? offered[0] ?? null;
+  return (
+    offered.find(({ id }) => id === wanted) ?? offered.find(({ id }) => id === `${size}/${legs}`) ?? offered[0] ?? null
+  );
 }
 
 /** Null if the selections are single bets. */
@@ -42,7 +51,12 @@ export interface WholeFigures {
 }
 
 /** The return does not include the stake of a free bet. */
-export function figuresOf({ sizes }: Whole, legsMilli: readonly number[], stakeMinor: number | null, free = false): WholeFigures {
+export function figuresOf(
+  { sizes }: Whole,
+  legsMilli: readonly number[],
+  stakeMinor: number | null,
+  free = false,
+): WholeFigures {
   const paid = stakeMinor === null ? null : linesPayoutMinor(stakeMinor, legsMilli, sizes) - (free ? stakeMinor : 0);
   return {
     oddsMilli: linesOddsMilli(legsMilli, sizes),
@@ -54,7 +68,11 @@ export function figuresOf({ sizes }: Whole, legsMilli: readonly number[], stakeM
 
 /** The accepted stakes per line: from the smallest allowed total to the largest that the balance covers. */
 export function lineSteps(lines: number, playableMinor: number): StakeSteps {
-  return { stepMinor: betRules.minStakeMinor, leastMinor: Math.ceil(betRules.minStakeMinor / lines), mostMinor: Math.floor(playableMinor / lines) };
+  return {
+    stepMinor: betRules.minStakeMinor,
+    leastMinor: Math.ceil(betRules.minStakeMinor / lines),
+    mostMinor: Math.floor(playableMinor / lines),
+  };
 }
 
 /** Quick stakes per line; dividing the usual totals by many lines would give odd amounts. */
@@ -80,9 +98,15 @@ export function slipAverage(
 }
 
 /** The mean of the singles, weighted by stake, or equally while nothing is staked. */
-function weighted<Line extends { stakeMinor: number | null }>(lines: readonly Line[], of: (line: Line) => number): number {
+function weighted<Line extends { stakeMinor: number | null }>(
+  lines: readonly Line[],
+  of: (line: Line) => number,
+): number {
   const staked = lines.reduce((total, { stakeMinor }) => total + (stakeMinor ?? 0), 0);
-  return lines.reduce((total, line) => total + of(line) * (staked === 0 ? 1 / lines.length : (line.stakeMinor ?? 0) / staked), 0);
+  return lines.reduce(
+    (total, line) => total + of(line) * (staked === 0 ? 1 / lines.length : (line.stakeMinor ?? 0) / staked),
+    0,
+  );
 }
 
 /** Selections that share a fixture with another, by fixture: their outcomes are related. */
@@ -93,7 +117,12 @@ export function relatedOf<Item extends Pick<Picked, 'fixtureId'>>(items: readonl
 export type WholeObstacle = 'related' | 'tooLong' | 'stake' | 'unclear' | 'minimum' | 'odds';
 
 /** Why legs that are valid as singles cannot be placed together for this total, in the order of the server's checks. */
-export function wholeObstacle(items: readonly Picked[], figures: WholeFigures, stakeMinor: number | null, free: FreeStake | null = null): WholeObstacle | null {
+export function wholeObstacle(
+  items: readonly Picked[],
+  figures: WholeFigures,
+  stakeMinor: number | null,
+  free: FreeStake | null = null,
+): WholeObstacle | null {
   if (relatedOf(items).length > 0) return 'related';
   if (figures.tooLong) return 'tooLong';
   if (stakeMinor === null) return 'stake';

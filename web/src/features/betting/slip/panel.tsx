@@ -68,13 +68,20 @@ export function SlipPanel({ currency, playableMinor, freeBets, onDone }: SlipPan
 
   /** The free bets that no other selection uses. */
   const offeredTo = ({ item }: SlipLine) =>
-    (freeBets ?? []).filter(({ claimId }) => !lines.some((other) => other.item !== item && other.free?.claimId === claimId));
+    (freeBets ?? []).filter(
+      ({ claimId }) => !lines.some((other) => other.item !== item && other.free?.claimId === claimId),
+    );
 
   const placeSingles = async () => {
     const outcomes = await place(
-      sent.map((line) => ({ item: line.item, body: line.item.attempt?.body ?? betOf(line.item, line.current, policy, currency, line.free) })),
+      sent.map((line) => ({
+        item: line.item,
+        body: line.item.attempt?.body ?? betOf(line.item, line.current, policy, currency, line.free),
+      })),
     );
-    return outcomes.flatMap((outcome) => ('error' in outcome ? [[outcome.item.selectionId, outcome.error] as const] : []));
+    return outcomes.flatMap((outcome) =>
+      'error' in outcome ? [[outcome.item.selectionId, outcome.error] as const] : [],
+    );
   };
   const placeOne = async (bet: NonNullable<typeof whole>) => {
     if (bet.stakeMinor === null) throw new Error('A bet without a stake cannot be placed');
@@ -86,12 +93,15 @@ export function SlipPanel({ currency, playableMinor, freeBets, onDone }: SlipPan
 
   /** Price changes that the player's policy does not accept are accepted by pressing Place. */
   const submit = async () => {
-    for (const { item, obstacle, oddsMilli } of sent) if (obstacle === 'price') slipActions.agree(item.selectionId, oddsMilli);
+    for (const { item, obstacle, oddsMilli } of sent)
+      if (obstacle === 'price') slipActions.agree(item.selectionId, oddsMilli);
     await placing.run(
       () => (whole ? placeOne(whole) : placeSingles()),
       (refused) => {
         for (const [, error] of refused) readAfterRefusal(error);
-        placing.refused(new Map(refused.map(([name, error]) => [name, { error, asked: askedOf(slipStore.get(), name) }])));
+        placing.refused(
+          new Map(refused.map(([name, error]) => [name, { error, asked: askedOf(slipStore.get(), name) }])),
+        );
       },
     );
   };
@@ -103,7 +113,10 @@ export function SlipPanel({ currency, playableMinor, freeBets, onDone }: SlipPan
       <div className="flex min-h-0 grow flex-col overflow-y-auto overscroll-contain">
         {anyPlaced && (
           <Suspense>
-            <PlacedBets onAddBack={(bet) => slipActions.addBack(bet, startingStakes(currency))} onDone={() => lines.length === 0 && onDone?.()} />
+            <PlacedBets
+              onAddBack={(bet) => slipActions.addBack(bet, startingStakes(currency))}
+              onDone={() => lines.length === 0 && onDone?.()}
+            />
           </Suspense>
         )}
         {lines.length === 0 && !anyPlaced && (
@@ -170,10 +183,17 @@ function newsText(news: readonly SlipLine[], currency: CurrencyCode, format: Odd
     .map(({ item, obstacle, oddsMilli }) => {
       const selection = feedText(item.selection);
       if (obstacle === 'price')
-        return i18n._({ id: 'slip.newOdds', message: '{selection}: the odds are now {odds}', values: { selection, odds: oddsText(oddsMilli, format) } });
+        return i18n._({
+          id: 'slip.newOdds',
+          message: '{selection}: the odds are now {odds}',
+          values: { selection, odds: oddsText(oddsMilli, format) },
+        });
       return `${selection}: ${obstacle && obstacleText(obstacle, currency, item.stake)}`;
     });
-  return [...(together ? [i18n._({ id: 'slip.allStale', message: 'Prices are not live at the moment' })] : []), ...text].join('. ');
+  return [
+    ...(together ? [i18n._({ id: 'slip.allStale', message: 'Prices are not live at the moment' })] : []),
+    ...text,
+  ].join('. ');
 }
 
 function Modes({ view, busy, currency }: { view: SlipView; busy: boolean; currency: CurrencyCode }) {

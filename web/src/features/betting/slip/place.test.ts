@@ -26,7 +26,8 @@ const bodyOf = (...ids: string[]): PlaceBet => ({
   legs: ids.map((selectionId) => ({ selectionId, oddsMilli: 2_000 })),
 });
 const press = () => place(slipStore.get().items.map((item) => ({ item, body: bodyOf(item.selectionId) })));
-const signIn = (id: string) => playerSession.adopt({ user: { id }, accessToken: id, expiresAt: '2999-01-01T00:00:00.000Z' });
+const signIn = (id: string) =>
+  playerSession.adopt({ user: { id }, accessToken: id, expiresAt: '2999-01-01T00:00:00.000Z' });
 
 /** Every bet that was requested: its selections, its key and its player. */
 let asked: { legs: string[]; key: string; token: string }[] = [];
@@ -38,7 +39,11 @@ beforeEach(() => {
   answer = placed;
   vi.stubGlobal('fetch', async (_url: string, { body, headers }: { body: string; headers: Record<string, string> }) => {
     const { legs } = JSON.parse(body) as PlaceBet;
-    asked.push({ legs: legs.map(({ selectionId }) => selectionId), key: headers['idempotency-key'] ?? '', token: headers.authorization?.slice(7) ?? '' });
+    asked.push({
+      legs: legs.map(({ selectionId }) => selectionId),
+      key: headers['idempotency-key'] ?? '',
+      token: headers.authorization?.slice(7) ?? '',
+    });
     return answer();
   });
   signIn('ann');

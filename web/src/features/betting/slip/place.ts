@@ -20,7 +20,8 @@ export interface Placement {
 export type Outcome = { item: SlipItem; bet: Bet } | { item: SlipItem; error: unknown };
 
 /** Whether another player has signed in, or the waiting bet belongs to another player. */
-const isOthers = (playerId: string, attempt?: Attempt) => playerHere() !== playerId || (attempt ?? { playerId }).playerId !== playerId;
+const isOthers = (playerId: string, attempt?: Attempt) =>
+  playerHere() !== playerId || (attempt ?? { playerId }).playerId !== playerId;
 
 export async function place(placements: readonly Placement[]): Promise<Outcome[]> {
   const playerId = playerHere();
@@ -59,7 +60,9 @@ export async function placeWhole(body: PlaceBet): Promise<{ bet: Bet } | { error
   return runInTurn(placingLock, async () => {
     const { attempt: open, items } = slipStore.reread();
     if (!playerId || isOthers(playerId, open)) return null;
-    const asked = items.filter(({ selectionId, attempt }) => !attempt && body.legs.some((leg) => leg.selectionId === selectionId));
+    const asked = items.filter(
+      ({ selectionId, attempt }) => !attempt && body.legs.some((leg) => leg.selectionId === selectionId),
+    );
     if (asked.length !== items.length || asked.length !== body.legs.length) return null;
     const attempt = open ?? newAttempt(body, playerId);
     slipActions.wholeAttempt(attempt);

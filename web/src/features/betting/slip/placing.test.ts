@@ -3,7 +3,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { playerSession } from '../../../client/session/session.ts';
 import { placing } from './place.ts';
 
-const signIn = (id: string) => playerSession.adopt({ user: { id }, accessToken: id, expiresAt: '2999-01-01T00:00:00.000Z' });
+const signIn = (id: string) =>
+  playerSession.adopt({ user: { id }, accessToken: id, expiresAt: '2999-01-01T00:00:00.000Z' });
 /** Ends the session without the server, which this test does not have. */
 const leave = () => playerSession.signOut();
 const notified: string[] = [];

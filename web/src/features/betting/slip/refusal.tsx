@@ -24,7 +24,8 @@ interface Advice {
 
 /** Advice by refusal code. An offered stake is divisible by the number of lines. */
 export function adviceOn(error: unknown, currency: CurrencyCode, lines = 1): Advice {
-  if (!(error instanceof Refusal)) return { text: i18n._({ id: 'advice.again', message: 'Try again. Your bet cannot be placed twice.' }) };
+  if (!(error instanceof Refusal))
+    return { text: i18n._({ id: 'advice.again', message: 'Try again. Your bet cannot be placed twice.' }) };
   const number = (name: string, round: (value: number) => number) =>
     typeof error.params?.[name] === 'number' ? [round(error.params[name] / lines) * lines] : [];
   switch (error.code) {
@@ -44,9 +45,16 @@ export function adviceOn(error: unknown, currency: CurrencyCode, lines = 1): Adv
         text: i18n._({ id: 'advice.exposure', message: 'Lower the stake, or choose another selection.' }),
       };
     case betRefusals.maxPayout.code:
-      return { text: i18n._({ id: 'advice.maxPayout', message: 'Lower the stake, or bet again tomorrow: the day ends at midnight UTC.' }) };
+      return {
+        text: i18n._({
+          id: 'advice.maxPayout',
+          message: 'Lower the stake, or bet again tomorrow: the day ends at midnight UTC.',
+        }),
+      };
     case betRefusals.betTypeUnavailable.code:
-      return { text: i18n._({ id: 'advice.type', message: 'Place the selections as singles, or choose another system.' }) };
+      return {
+        text: i18n._({ id: 'advice.type', message: 'Place the selections as singles, or choose another system.' }),
+      };
     case freeBetRefusals.freeBetUnknown.code:
     case freeBetRefusals.freeBetUsed.code:
     case freeBetRefusals.freeBetExpired.code:
@@ -63,8 +71,14 @@ export function adviceOn(error: unknown, currency: CurrencyCode, lines = 1): Adv
       if (stop) {
         return {
           text: stopText(stop, currency),
-          stakesMinor: stop.limitType === 'session_time' ? [] : number('remainingMinor', Math.floor).filter((minor) => minor >= betRules.minStakeMinor),
-          page: { to: '/account?tab=responsible-gaming', name: i18n._({ id: 'advice.limits', message: 'See your limits' }) },
+          stakesMinor:
+            stop.limitType === 'session_time'
+              ? []
+              : number('remainingMinor', Math.floor).filter((minor) => minor >= betRules.minStakeMinor),
+          page: {
+            to: '/account?tab=responsible-gaming',
+            name: i18n._({ id: 'advice.limits', message: 'See your limits' }),
+          },
         };
       }
       return {
@@ -73,15 +87,27 @@ export function adviceOn(error: unknown, currency: CurrencyCode, lines = 1): Adv
       };
     }
     case ledgerRefusals.currencyNotAccepted.code:
-      return { page: { to: '/account?tab=preferences', name: i18n._({ id: 'advice.currency', message: 'Choose your currency' }) } };
+      return {
+        page: {
+          to: '/account?tab=preferences',
+          name: i18n._({ id: 'advice.currency', message: 'Choose your currency' }),
+        },
+      };
     case ledgerRefusals.identityRequired.code:
-      return { page: { to: '/account?tab=verification', name: i18n._({ id: 'identity.verify', message: 'Verify your identity' }) } };
+      return {
+        page: {
+          to: '/account?tab=verification',
+          name: i18n._({ id: 'identity.verify', message: 'Verify your identity' }),
+        },
+      };
     case ledgerRefusals.excluded.code:
       return { page: { to: '/safe-play', name: i18n._({ id: 'safe.title', message: 'Safe play' }) } };
     case ledgerRefusals.stopped.code:
     case common.busy.code:
     case common.rateLimited.code:
-      return { text: i18n._({ id: 'advice.later', message: 'Your selections stay here. Please try again in a moment.' }) };
+      return {
+        text: i18n._({ id: 'advice.later', message: 'Your selections stay here. Please try again in a moment.' }),
+      };
     default:
       return {};
   }
@@ -99,7 +125,9 @@ export function SlipRefusal({ error, currency, lines = 1, onStake }: SlipRefusal
   const { text, stakesMinor = [], page } = adviceOn(error, currency, lines);
   return (
     <div role="alert" className="flex flex-col items-start gap-1 text-12">
-      {!(error instanceof Refusal) && <p className="font-strong text-down">{i18n._({ id: 'slip.failed', message: 'Failed to place bets' })}</p>}
+      {!(error instanceof Refusal) && (
+        <p className="font-strong text-down">{i18n._({ id: 'slip.failed', message: 'Failed to place bets' })}</p>
+      )}
       <p className="text-down">{errorText(error)}</p>
       {text && <p className="text-ink-soft">{text}</p>}
       {(stakesMinor.length > 0 || page) && (
@@ -137,7 +165,9 @@ export function Remedies({ view: { whole, lines }, currency, mostMinor, isShort 
           stakesMinor={[most]}
           lines={whole?.lines ?? 1}
           currency={currency}
-          onStake={(stake) => (whole ? setStakeOf(whole)(stake) : line && slipActions.stake(line.item.selectionId, stake))}
+          onStake={(stake) =>
+            whole ? setStakeOf(whole)(stake) : line && slipActions.stake(line.item.selectionId, stake)
+          }
         />
       )}
       {isShort && (
@@ -163,7 +193,11 @@ function StakeOffers({ stakesMinor, lines = 1, currency, onStake }: StakeOffersP
   const take = (minor: number) => (event: MouseEvent) => {
     onStake(decimalText(minor / lines, currency));
     // On touch screens, focusing the field would open the keyboard.
-    if (event.detail === 0) event.currentTarget.closest('li, section')?.querySelector<HTMLElement>('[data-stake]')?.focus({ preventScroll: true });
+    if (event.detail === 0)
+      event.currentTarget
+        .closest('li, section')
+        ?.querySelector<HTMLElement>('[data-stake]')
+        ?.focus({ preventScroll: true });
   };
   return stakesMinor.map((minor) => (
     <Button key={minor} look="secondary" size="small" onClick={take(minor)}>

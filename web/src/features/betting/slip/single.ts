@@ -39,14 +39,22 @@ export interface FreeStake {
 }
 
 /** The free bet that is staked: that of a placement in progress, else the chosen one if the player still has it. Null if money is staked. */
-export function freeBetOf({ freeBet, attempt }: { freeBet?: string | undefined; attempt?: Attempt }, freeBets: readonly FreeBet[]): FreeStake | null {
+export function freeBetOf(
+  { freeBet, attempt }: { freeBet?: string | undefined; attempt?: Attempt },
+  freeBets: readonly FreeBet[],
+): FreeStake | null {
   if (!attempt) return freeBets.find(({ claimId }) => claimId === freeBet) ?? null;
   const { freeBetClaimId, stakeMinor: amountMinor } = attempt.body;
   return freeBetClaimId === undefined ? null : { claimId: freeBetClaimId, amountMinor };
 }
 
 /** Why this selection cannot be bet on now, whatever the stake. A placement in progress is always retried. */
-export function legObstacle(item: SlipItem, current: SelectionState, policy: Policy, stale: boolean): LegObstacle | null {
+export function legObstacle(
+  item: SlipItem,
+  current: SelectionState,
+  policy: Policy,
+  stale: boolean,
+): LegObstacle | null {
   if (item.attempt) return null;
   if (stale) return 'stale';
   if (current.status !== 'open') return current.status;
@@ -76,7 +84,13 @@ export function isBelowMinOdds(free: FreeStake | null, oddsMilli: number): boole
 }
 
 /** The request for the bet, at the shown price. */
-export function betOf(item: SlipItem, current: SelectionState, policy: Policy, currency: CurrencyCode, free: FreeStake | null = null): PlaceBet {
+export function betOf(
+  item: SlipItem,
+  current: SelectionState,
+  policy: Policy,
+  currency: CurrencyCode,
+  free: FreeStake | null = null,
+): PlaceBet {
   const stake = free?.amountMinor ?? stakeMinor(item, currency);
   if (stake === null) throw new Error('A selection without a stake cannot be placed');
   return {
@@ -101,7 +115,12 @@ export function stepsOf(playableMinor: number): StakeSteps {
 }
 
 /** The stake after a step of the plus and minus buttons. A step ends at the smallest stake and at the playable amount, and never goes the other way. */
-export function stepStake(stake: string, steps: number, currency: CurrencyCode, { stepMinor, leastMinor, mostMinor }: StakeSteps): string {
+export function stepStake(
+  stake: string,
+  steps: number,
+  currency: CurrencyCode,
+  { stepMinor, leastMinor, mostMinor }: StakeSteps,
+): string {
   const now = typedMinor(stake, currency);
   const next = (now ?? 0) + steps * stepMinor;
   if (steps > 0) return decimalText(Math.max(now ?? 0, leastMinor, Math.min(next, mostMinor)), currency);

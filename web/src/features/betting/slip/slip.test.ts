@@ -5,7 +5,19 @@ import { describe, expect, it } from 'vitest';
 import { returnMinor, selectionState, withOdds } from '../offer/price.ts';
 import { takesPrice } from '../price-policy.ts';
 import { betObstacle, betOf, formatStake, freeBetOf, legObstacle, priceMove, stepStake, stepsOf } from './single.ts';
-import { emptySlip, maxItems, modeOf, readItems, readSlip, type Slip, type SlipItem, sentOf, withBet, withoutSelection, withPick } from './slip.ts';
+import {
+  emptySlip,
+  maxItems,
+  modeOf,
+  readItems,
+  readSlip,
+  type Slip,
+  type SlipItem,
+  sentOf,
+  withBet,
+  withoutSelection,
+  withPick,
+} from './slip.ts';
 
 const item: SlipItem = {
   selectionId: 's1',
@@ -22,10 +34,15 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 const fixture = {
   id: 'f1',
   status: 'live',
-  markets: [{ id: 'm1', status: 'active', selections: [{ id: 's1', name: 'Arsenal', oddsMilli: 2_000, status: 'active' }] }],
+  markets: [
+    { id: 'm1', status: 'active', selections: [{ id: 's1', name: 'Arsenal', oddsMilli: 2_000, status: 'active' }] },
+  ],
 } as unknown as Fixture;
 const change = (status: string, selection: object = {}) =>
-  ({ ...fixture, markets: [{ ...fixture.markets[0], status, selections: [{ ...fixture.markets[0]?.selections[0], ...selection }] }] }) as Fixture;
+  ({
+    ...fixture,
+    markets: [{ ...fixture.markets[0], status, selections: [{ ...fixture.markets[0]?.selections[0], ...selection }] }],
+  }) as Fixture;
 
 describe('the content of the slip', () => {
   it('adds a selection', () => {
@@ -33,11 +50,16 @@ describe('the content of the slip', () => {
   });
 
   it('replaces an existing selection with the new price and stake', () => {
-    expect(withPick([item], { ...item, oddsMilli: 2_100 }, '10.00')).toEqual([{ ...item, oddsMilli: 2_100, stake: '10.00' }]);
+    expect(withPick([item], { ...item, oddsMilli: 2_100 }, '10.00')).toEqual([
+      { ...item, oddsMilli: 2_100, stake: '10.00' },
+    ]);
   });
 
   it('leaves a placement in progress unchanged', () => {
-    const waiting = { ...item, attempt: { key: 'k', playerId: 'p', sentAt, body: betOf(item, selectionState(item, fixture), 'none', 'USD') } };
+    const waiting = {
+      ...item,
+      attempt: { key: 'k', playerId: 'p', sentAt, body: betOf(item, selectionState(item, fixture), 'none', 'USD') },
+    };
     expect(withPick([waiting], item, '10.00')).toEqual([waiting]);
   });
 
@@ -52,13 +74,23 @@ describe('the content of the slip', () => {
 
   const stakes = { stake: '50.00', lineStake: '1.00' };
   const leg = ({ stake: _, ...pick }: SlipItem) => ({ ...pick, status: 'open' as const });
-  const [one, other, third] = [item, { ...item, selectionId: 's2', fixtureId: 'f2' }, { ...item, selectionId: 's3', fixtureId: 'f3' }];
-  const bet = (change: Partial<Bet>) => ({ type: 'single', stakeMinor: 1_100, currency: 'USD', legs: [leg(one)], ...change }) as Bet;
+  const [one, other, third] = [
+    item,
+    { ...item, selectionId: 's2', fixtureId: 'f2' },
+    { ...item, selectionId: 's3', fixtureId: 'f3' },
+  ];
+  const bet = (change: Partial<Bet>) =>
+    ({ type: 'single', stakeMinor: 1_100, currency: 'USD', legs: [leg(one)], ...change }) as Bet;
   it.each<[string, SlipItem[], Bet, Partial<Slip>]>([
     ['a single with its stake', [], bet({}), { items: [{ ...one, stake: '11.00' }] }],
     ['a single beside what is there', [other], bet({}), { items: [other, { ...one, stake: '11.00' }] }],
     ['a single that is there already, as it is', [one], bet({}), { items: [one] }],
-    ['an accumulator', [], bet({ type: 'accumulator', legs: [leg(one), leg(other)] }), { mode: 'accumulator', stake: '11.00', items: [one, other] }],
+    [
+      'an accumulator',
+      [],
+      bet({ type: 'accumulator', legs: [leg(one), leg(other)] }),
+      { mode: 'accumulator', stake: '11.00', items: [one, other] },
+    ],
     [
       'a system with its stake per line',
       [],
@@ -82,13 +114,22 @@ describe('the content of the slip', () => {
 });
 
 describe('a stored slip', () => {
-  const attempt = { key: 'k', playerId: 'p', sentAt, body: betOf(item, { status: 'open', oddsMilli: 2_000 }, 'none', 'USD') };
+  const attempt = {
+    key: 'k',
+    playerId: 'p',
+    sentAt,
+    body: betOf(item, { status: 'open', oddsMilli: 2_000 }, 'none', 'USD'),
+  };
   it.each([
     ['nothing', null, emptySlip],
     ['a text', 'slip', emptySlip],
     ['a list of an earlier version', [item], { ...emptySlip, items: [item] }],
     ['an unknown mode', { items: [item], mode: 'tricast', stake: 5 }, { ...emptySlip, items: [item] }],
-    ['a broken attempt', { items: [item], mode: 'system', system: '2/3', stake: '9', attempt: { key: 'k' } }, { ...emptySlip, mode: 'system', system: '2/3' }],
+    [
+      'a broken attempt',
+      { items: [item], mode: 'system', system: '2/3', stake: '9', attempt: { key: 'k' } },
+      { ...emptySlip, mode: 'system', system: '2/3' },
+    ],
   ])('with %s is loaded', (_name, stored, slip) => {
     expect(readSlip(stored)).toEqual(slip);
   });
@@ -101,7 +142,10 @@ describe('a stored slip', () => {
   ])('drops the selections of an attempt of %s, which may have been placed', (_name, broken) => {
     const others = [{ ...item, selectionId: 's2' }];
     expect(readSlip({ items: [{ ...item, attempt: broken }, ...others] }).items).toEqual(others);
-    expect(readSlip({ items: [item, ...others], stake: '5', mode: 'accumulator', attempt: broken })).toEqual({ ...emptySlip, mode: 'accumulator' });
+    expect(readSlip({ items: [item, ...others], stake: '5', mode: 'accumulator', attempt: broken })).toEqual({
+      ...emptySlip,
+      mode: 'accumulator',
+    });
     expect(readSlip({ aside: [{ items: [{ ...item, attempt: broken }], playerId: 'p' }] })).toEqual(emptySlip);
   });
 
@@ -111,7 +155,14 @@ describe('a stored slip', () => {
   });
 
   it('is loaded as it was stored', () => {
-    const bets = { items: [{ ...item, attempt }], mode: 'accumulator' as const, system: null, stake: '10.00', lineStake: '2.00', attempt };
+    const bets = {
+      items: [{ ...item, attempt }],
+      mode: 'accumulator' as const,
+      system: null,
+      stake: '10.00',
+      lineStake: '2.00',
+      attempt,
+    };
     const slip = { ...bets, aside: [{ ...bets, playerId: 'p' }] };
     expect(readSlip(JSON.parse(JSON.stringify(slip)))).toEqual(slip);
   });
@@ -130,14 +181,24 @@ describe('the effective mode of the slip', () => {
   });
 
   it('excludes a waiting single from other bets', () => {
-    const attempt = { key: 'k', playerId: 'p', sentAt, body: betOf(item, selectionState(item, fixture), 'none', 'USD') };
+    const attempt = {
+      key: 'k',
+      playerId: 'p',
+      sentAt,
+      body: betOf(item, selectionState(item, fixture), 'none', 'USD'),
+    };
     expect(modeOf({ items: [{ ...item, attempt }, item, item], mode: 'system' })).toBe('singles');
   });
 });
 
 it('sends all selections, or only the single that waits for its response', () => {
   const [free, other] = [{ item: { ...item, stake: '' } }, { item }];
-  const waiting = { item: { ...item, attempt: { key: 'k', playerId: 'p', sentAt, body: betOf(item, selectionState(item, fixture), 'none', 'USD') } } };
+  const waiting = {
+    item: {
+      ...item,
+      attempt: { key: 'k', playerId: 'p', sentAt, body: betOf(item, selectionState(item, fixture), 'none', 'USD') },
+    },
+  };
   expect(sentOf([free, other])).toEqual([free, other]);
   expect(sentOf([free, waiting, other])).toEqual([waiting]);
 });
@@ -153,7 +214,10 @@ describe('the prices in a refusal', () => {
   });
 });
 
-const lateFixture = { ...fixture, markets: change('suspended').markets.map((market) => ({ ...market, stoppedBy: 'kick_off' as const })) };
+const lateFixture = {
+  ...fixture,
+  markets: change('suspended').markets.map((market) => ({ ...market, stoppedBy: 'kick_off' as const })),
+};
 
 describe('the state of a selection', () => {
   it.each([
@@ -221,9 +285,27 @@ describe('the problem of a bet', () => {
     ['a stake of blanks', { ...item, stake: '  ' }, open, false, 'stake'],
     ['a stake below the smallest', { ...item, stake: '0.99' }, open, false, 'minimum'],
     ['the smallest stake', { ...item, stake: '1' }, open, false, null],
-    ['a stake below the smallest before the price that moved', { ...item, stake: '0.50' }, { ...open, oddsMilli: 1_900 }, false, 'minimum'],
-    ['an empty stake before the price that moved', { ...item, stake: '' }, { ...open, oddsMilli: 1_900 }, false, 'stake'],
-    ['a stake that is no number before the price that moved', { ...item, stake: 'ten' }, { ...open, oddsMilli: 1_900 }, false, 'unclear'],
+    [
+      'a stake below the smallest before the price that moved',
+      { ...item, stake: '0.50' },
+      { ...open, oddsMilli: 1_900 },
+      false,
+      'minimum',
+    ],
+    [
+      'an empty stake before the price that moved',
+      { ...item, stake: '' },
+      { ...open, oddsMilli: 1_900 },
+      false,
+      'stake',
+    ],
+    [
+      'a stake that is no number before the price that moved',
+      { ...item, stake: 'ten' },
+      { ...open, oddsMilli: 1_900 },
+      false,
+      'unclear',
+    ],
   ] as const)('is %s', (_name, line, current, stale, expected) => {
     expect(betObstacle(line, current, 'better', 'USD', stale)).toBe(expected);
   });
@@ -246,8 +328,13 @@ describe('the request', () => {
   });
 
   it('has the chosen tolerance', () => {
-    expect(betOf({ ...item, stake: '10' }, { status: 'open', oddsMilli: 2_000 }, 'within10', 'USD')).toMatchObject({ pricePolicy: 'any', tolerance: 0.1 });
-    expect(betOf({ ...item, stake: '10' }, { status: 'open', oddsMilli: 2_000 }, 'any', 'USD')).not.toHaveProperty('tolerance');
+    expect(betOf({ ...item, stake: '10' }, { status: 'open', oddsMilli: 2_000 }, 'within10', 'USD')).toMatchObject({
+      pricePolicy: 'any',
+      tolerance: 0.1,
+    });
+    expect(betOf({ ...item, stake: '10' }, { status: 'open', oddsMilli: 2_000 }, 'any', 'USD')).not.toHaveProperty(
+      'tolerance',
+    );
   });
 });
 
@@ -308,7 +395,9 @@ describe('a free bet', () => {
     expect(freeBetOf({ freeBet: 'c2', attempt: { key: 'k', playerId: 'p', sentAt, body } }, [])).toEqual(c1);
     const money = betOf(item, current, 'none', 'USD');
     expect(money).not.toHaveProperty('freeBetClaimId');
-    expect(freeBetOf({ freeBet: 'c1', attempt: { key: 'k', playerId: 'p', sentAt, body: money } }, freeBets)).toBeNull();
+    expect(
+      freeBetOf({ freeBet: 'c1', attempt: { key: 'k', playerId: 'p', sentAt, body: money } }, freeBets),
+    ).toBeNull();
   });
 
   it('needs no typed stake, but the minimum stake', () => {

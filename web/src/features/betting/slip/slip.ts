@@ -89,11 +89,16 @@ export function withPick(items: readonly SlipItem[], pick: Pick, stake: string):
 }
 
 /** The slip with the selections of a bet restored; the bet's type too if the slip was empty. */
-export function withBet(slip: Slip, { legs, type, system, lines = 1, stakeMinor, currency }: Bet, stakes: Stakes): Partial<Slip> {
+export function withBet(
+  slip: Slip,
+  { legs, type, system, lines = 1, stakeMinor, currency }: Bet,
+  stakes: Stakes,
+): Partial<Slip> {
   const line = decimalText(stakeMinor / lines, currency);
   const missing = legs.filter(({ selectionId }) => !slip.items.some((item) => item.selectionId === selectionId));
   const items = missing.reduce<SlipItem[]>(
-    (all, { status: _status, deadHeat: _heat, ...pick }) => withPick(all, pick, type === 'single' ? line : stakes.stake),
+    (all, { status: _status, deadHeat: _heat, ...pick }) =>
+      withPick(all, pick, type === 'single' ? line : stakes.stake),
     [...slip.items],
   );
   if (slip.items.length > 0 || type === 'single') return { items };
@@ -139,7 +144,10 @@ export function readSlip(stored: unknown): Slip {
 }
 
 function readBets({ items, mode, system, stake, lineStake, freeBet, attempt }: Partial<Bets>): Bets {
-  const how = { mode: slipModes.find((known) => known === mode) ?? 'singles', system: typeof system === 'string' ? system : null };
+  const how = {
+    mode: slipModes.find((known) => known === mode) ?? 'singles',
+    system: typeof system === 'string' ? system : null,
+  };
   if (attempt !== undefined && !isAttempt(attempt)) return { ...emptySlip, ...how };
   return {
     ...how,
@@ -166,17 +174,25 @@ export function withOwnAside(slip: Slip, playerId: string): Slip {
 export function withoutOthers(slip: Slip, playerId: string | null): Slip {
   const { aside = [], ...bets } = slip;
   const { items, mode, system, attempt } = bets;
-  if (attempt) return attempt.playerId === playerId ? slip : withAside({ ...emptySlip, mode, system }, [...aside, { ...bets, playerId: attempt.playerId }]);
+  if (attempt)
+    return attempt.playerId === playerId
+      ? slip
+      : withAside({ ...emptySlip, mode, system }, [...aside, { ...bets, playerId: attempt.playerId }]);
   const others = items.filter(isAwaiting).filter((item) => item.attempt.playerId !== playerId);
   if (others.length === 0) return slip;
-  return withAside({ ...bets, items: items.filter((item) => !others.some((other) => other === item)) }, [...aside, ...others.map(asideWith)]);
+  return withAside({ ...bets, items: items.filter((item) => !others.some((other) => other === item)) }, [
+    ...aside,
+    ...others.map(asideWith),
+  ]);
 }
 
 /** Drops a waiting bet that was answered while its player was signed out. */
 export function withoutAnswered(slip: Slip, key: string): Slip {
   const { aside = [], ...bets } = slip;
   const isOpen = (one: Aside) => (one.attempt ? one.attempt.key !== key : one.items.length > 0);
-  const open = aside.map((one) => (one.attempt ? one : { ...one, items: one.items.filter(({ attempt }) => attempt?.key !== key) }));
+  const open = aside.map((one) =>
+    one.attempt ? one : { ...one, items: one.items.filter(({ attempt }) => attempt?.key !== key) },
+  );
   return withAside(bets, open.filter(isOpen));
 }
 
@@ -198,7 +214,8 @@ function withOwn(bets: Bets, own: readonly Aside[]): [back: Bets, left: Aside[]]
   const left = own.filter(({ attempt }) => attempt);
   for (const item of own.filter(({ attempt }) => !attempt).flatMap(({ items }) => items.filter(isAwaiting))) {
     const waiting = [...back, ...held];
-    if (waiting.length < maxItems && !waiting.some(({ selectionId }) => selectionId === item.selectionId)) back.push(item);
+    if (waiting.length < maxItems && !waiting.some(({ selectionId }) => selectionId === item.selectionId))
+      back.push(item);
     else left.push(asideWith(item));
   }
   if (back.length > 0) {

@@ -21,7 +21,12 @@ export function StakeField({ label, stake, currency, steps, locked, describedBy,
   const step = (times: number) => () => onStake(stepStake(stake, times, currency, steps));
   return (
     <div className="flex items-center rounded-control border border-control has-disabled:bg-raised">
-      <IconButton label={i18n._({ id: 'slip.less', message: 'Lower the stake' })} onClick={step(-1)} disabled={locked} className="size-8">
+      <IconButton
+        label={i18n._({ id: 'slip.less', message: 'Lower the stake' })}
+        onClick={step(-1)}
+        disabled={locked}
+        className="size-8"
+      >
         <Icon of={Minus} />
       </IconButton>
       <input
@@ -36,7 +41,12 @@ export function StakeField({ label, stake, currency, steps, locked, describedBy,
         onFocus={(event) => event.target.select()}
         className="figures h-8 w-20 bg-transparent text-center text-16 font-medium md:text-14"
       />
-      <IconButton label={i18n._({ id: 'slip.more', message: 'Raise the stake' })} onClick={step(1)} disabled={locked} className="size-8">
+      <IconButton
+        label={i18n._({ id: 'slip.more', message: 'Raise the stake' })}
+        onClick={step(1)}
+        disabled={locked}
+        className="size-8"
+      >
         <Icon of={Plus} />
       </IconButton>
     </div>

@@ -14,7 +14,13 @@ const pickOf = (id: string): Pick => ({
   selection: 'Arsenal',
   oddsMilli: 2_000,
 });
-const body: PlaceBet = { type: 'single', stakeMinor: 500, currency: 'USD', pricePolicy: 'none', legs: [{ selectionId: 's1', oddsMilli: 2_000 }] };
+const body: PlaceBet = {
+  type: 'single',
+  stakeMinor: 500,
+  currency: 'USD',
+  pricePolicy: 'none',
+  legs: [{ selectionId: 's1', oddsMilli: 2_000 }],
+};
 const attempt = { key: 'k1', body, playerId: 'ann', sentAt: new Date().toISOString() };
 const onSlip = () => slipStore.get().items.map(({ selectionId }) => selectionId);
 
@@ -59,7 +65,12 @@ it('keeps later picks when a placement ends after sign-out', () => {
   slipActions.pick(pickOf('s9'), { stake: '5.00', lineStake: '1.00' });
   expect(slipStore.get().aside).toMatchObject([{ playerId: 'ann', attempt: { key: 'k1' } }]);
   slipActions.wholePlaced('k1');
-  expect(slipStore.get()).toEqual({ ...emptySlip, items: [{ ...pickOf('s9'), stake: '5.00' }], stake: '5.00', lineStake: '1.00' });
+  expect(slipStore.get()).toEqual({
+    ...emptySlip,
+    items: [{ ...pickOf('s9'), stake: '5.00' }],
+    stake: '5.00',
+    lineStake: '1.00',
+  });
 });
 
 it('keeps a waiting single for its player at sign-out, and removes the rest', () => {
@@ -97,7 +108,8 @@ describe('a single that waits for its response', () => {
 });
 
 describe('a bet that waits for its response belongs to its player', () => {
-  const signIn = (id: string) => playerSession.adopt({ user: { id }, accessToken: id, expiresAt: '2999-01-01T00:00:00.000Z' });
+  const signIn = (id: string) =>
+    playerSession.adopt({ user: { id }, accessToken: id, expiresAt: '2999-01-01T00:00:00.000Z' });
   beforeEach(() => void signIn('ann'));
 
   it('hides a waiting slip from another player and restores it for its owner', () => {
@@ -144,7 +156,9 @@ describe('a bet that waits for its response belongs to its player', () => {
     slipStore.reread();
     stop();
     expect(onSlip()).toEqual(['s2', 's3']);
-    expect(slipStore.get().aside).toMatchObject([{ playerId: 'ann', items: [{ selectionId: 's1', attempt: { key: 'k1' } }] }]);
+    expect(slipStore.get().aside).toMatchObject([
+      { playerId: 'ann', items: [{ selectionId: 's1', attempt: { key: 'k1' } }] },
+    ]);
     expect(writes).toBe(2);
     slipActions.attempt('s2', { ...attempt, key: 'k2', playerId: 'bob' });
     expect(onSlip()).toEqual(['s2', 's3']);
@@ -169,7 +183,8 @@ describe('a bet that waits for its response belongs to its player', () => {
     slipActions.attempt('s1', attempt);
     signIn('bob');
     slipActions.clear();
-    for (let index = 0; index < maxItems; index++) slipActions.pick(pickOf(`b${index}`), { stake: '5.00', lineStake: '1.00' });
+    for (let index = 0; index < maxItems; index++)
+      slipActions.pick(pickOf(`b${index}`), { stake: '5.00', lineStake: '1.00' });
     slipActions.attempt(`b${maxItems - 1}`, { ...attempt, key: 'k2' });
     signIn('ann');
     expect(onSlip()).toHaveLength(maxItems);

@@ -32,7 +32,10 @@ function edit(change: (slip: Slip) => Partial<Slip>): void {
   if (!slip.attempt) slipStore.set({ ...slip, ...change(slip) });
 }
 /** The default stake of the one bet before anything is typed. */
-const withStakes = (slip: Slip, { stake, lineStake }: Stakes): Stakes => ({ stake: slip.stake || stake, lineStake: slip.lineStake || lineStake });
+const withStakes = (slip: Slip, { stake, lineStake }: Stakes): Stakes => ({
+  stake: slip.stake || stake,
+  lineStake: slip.lineStake || lineStake,
+});
 const update = (change: (items: readonly SlipItem[]) => SlipItem[]) => edit(({ items }) => ({ items: change(items) }));
 /** Empties the slip, but keeps the mode and bets set aside. */
 const empty = ({ mode, system, aside }: Slip): Slip => ({ ...emptySlip, mode, system, ...(aside && { aside }) });
@@ -51,7 +54,8 @@ slipStore.subscribe(() => editAside(withoutOthers));
 editAside(withOwnAside);
 
 export const slipActions = {
-  pick: (pick: Pick, stakes: Stakes) => edit((slip) => ({ items: withPick(slip.items, pick, stakes.stake), ...withStakes(slip, stakes) })),
+  pick: (pick: Pick, stakes: Stakes) =>
+    edit((slip) => ({ items: withPick(slip.items, pick, stakes.stake), ...withStakes(slip, stakes) })),
   /** Restores the selections of a rejected bet; selections already on the slip stay unchanged. */
   addBack: (bet: Bet, stakes: Stakes) => edit((slip) => withBet(slip, bet, stakes)),
   remove: (selectionId: string) => update((items) => withoutSelection(items, selectionId)),
@@ -62,9 +66,11 @@ export const slipActions = {
   forget: () => slipStore.set(empty(withoutOthers(slipStore.reread(), null))),
   stake: (selectionId: string, stake: string) => update((items) => withChange(items, selectionId, { stake })),
   /** Sets the stake of every single that is not being placed. */
-  eachStake: (stake: string) => update((items) => items.map((item) => (item.attempt || item.freeBet ? item : { ...item, stake }))),
+  eachStake: (stake: string) =>
+    update((items) => items.map((item) => (item.attempt || item.freeBet ? item : { ...item, stake }))),
   /** Without a claim, money is staked. */
-  freeBet: (selectionId: string, freeBet: string | undefined) => update((items) => withChange(items, selectionId, { freeBet })),
+  freeBet: (selectionId: string, freeBet: string | undefined) =>
+    update((items) => withChange(items, selectionId, { freeBet })),
   agree: (selectionId: string, oddsMilli: number) => update((items) => withChange(items, selectionId, { oddsMilli })),
   mode: (mode: SlipMode, stakes: Stakes) => edit((slip) => ({ mode, ...withStakes(slip, stakes) })),
   system: (system: string) => edit(() => ({ system })),
@@ -75,7 +81,10 @@ export const slipActions = {
   attempt: (selectionId: string, attempt: Attempt) => update((items) => withChange(items, selectionId, { attempt })),
   decided: (key: string) => {
     const slip = withoutAnswered(slipStore.reread(), key);
-    slipStore.set({ ...slip, items: slip.items.map(({ attempt, ...item }) => (!attempt || attempt.key === key ? item : { ...item, attempt })) });
+    slipStore.set({
+      ...slip,
+      items: slip.items.map(({ attempt, ...item }) => (!attempt || attempt.key === key ? item : { ...item, attempt })),
+    });
   },
   placed: (key: string) => {
     const slip = withoutAnswered(slipStore.reread(), key);

@@ -21,9 +21,14 @@ export function usePick(currency: CurrencyCode): {
   const pick = useCallback(
     (fixture: Fixture, market: Market, selection: Selection) => {
       const { items: now, attempt } = slipStore.get();
-      if (attempt) return notify.error(i18n._({ id: 'slip.waits', message: 'Your slip is waiting for a reply. Please place it again.' }));
+      if (attempt)
+        return notify.error(
+          i18n._({ id: 'slip.waits', message: 'Your slip is waiting for a reply. Please place it again.' }),
+        );
       if (now.length >= maxItems && !now.some(({ selectionId }) => selectionId === selection.id)) {
-        return notify.error(i18n._({ id: 'slip.full', message: 'A slip takes up to {count} selections', values: { count: maxItems } }));
+        return notify.error(
+          i18n._({ id: 'slip.full', message: 'A slip takes up to {count} selections', values: { count: maxItems } }),
+        );
       }
       placedActions.dropAccepted();
       slipActions.pick(

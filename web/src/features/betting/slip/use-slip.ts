@@ -11,8 +11,27 @@ import { useStore } from '../../../store.ts';
 import { averageReturnOf, returnMinor, type SelectionState, selectionState } from '../offer/price.ts';
 import { fixtureQuery } from '../offer/queries.ts';
 import { policyStore } from '../preferences.ts';
-import { figuresOf, relatedOf, singlesOddsMilli, slipAverage, type Whole, type WholeFigures, type WholeObstacle, wholeObstacle, wholeOf } from './multiple.ts';
-import { betObstacle, type FreeStake, freeBetOf, legObstacle, type Obstacle, priceMove, stakeFault, stakeMinor } from './single.ts';
+import {
+  figuresOf,
+  relatedOf,
+  singlesOddsMilli,
+  slipAverage,
+  type Whole,
+  type WholeFigures,
+  type WholeObstacle,
+  wholeObstacle,
+  wholeOf,
+} from './multiple.ts';
+import {
+  betObstacle,
+  type FreeStake,
+  freeBetOf,
+  legObstacle,
+  type Obstacle,
+  priceMove,
+  stakeFault,
+  stakeMinor,
+} from './single.ts';
 import { modeOf, type Slip, type SlipItem, type SlipMode, sentOf } from './slip.ts';
 import { slipStore } from './store.ts';
 
@@ -80,7 +99,9 @@ export function useSlip(currency: CurrencyCode, freeBets: readonly FreeBet[] | n
     const read = fixtures[ids.indexOf(item.fixtureId)];
     // A fixture that no longer exists or has no valid id is closed; one that failed to load is unknown.
     const gone = read?.error instanceof Refusal && (read.error.status === 404 || read.error.status === 400);
-    const current: SelectionState = gone ? { status: 'closed', oddsMilli: null } : selectionState(item, read?.data, { whole: !read?.isPlaceholderData });
+    const current: SelectionState = gone
+      ? { status: 'closed', oddsMilli: null }
+      : selectionState(item, read?.data, { whole: !read?.isPlaceholderData });
     const freeBet = shape ? null : freeBetOf(item, freeBets ?? []);
     const stake = freeBet?.amountMinor ?? stakeMinor(item, currency);
     const chosen = shape ? !shape.system && slip.freeBet : !item.attempt && item.freeBet;
@@ -123,7 +144,8 @@ export function useSlip(currency: CurrencyCode, freeBets: readonly FreeBet[] | n
     };
   }
   const sum = (pick: (line: SlipLine) => number | null) => lines.reduce((total, line) => total + (pick(line) ?? 0), 0);
-  const won = ({ stakeMinor: stake, free, oddsMilli }: SlipLine) => (stake === null ? 0 : payoutMinor(stake, [oddsMilli]) - (free ? stake : 0));
+  const won = ({ stakeMinor: stake, free, oddsMilli }: SlipLine) =>
+    stake === null ? 0 : payoutMinor(stake, [oddsMilli]) - (free ? stake : 0);
   const cut = lines.some((line) => won(line) > betRules.payoutCapMinor);
   return {
     ...common,
@@ -136,7 +158,13 @@ export function useSlip(currency: CurrencyCode, freeBets: readonly FreeBet[] | n
   };
 }
 
-function wholeView(shape: Whole, slip: Slip, lines: readonly SlipLine[], currency: CurrencyCode, freeBets: readonly FreeBet[]): WholeView {
+function wholeView(
+  shape: Whole,
+  slip: Slip,
+  lines: readonly SlipLine[],
+  currency: CurrencyCode,
+  freeBets: readonly FreeBet[],
+): WholeView {
   const free = shape.system ? null : freeBetOf(slip, freeBets);
   const typed = { stake: shape.system ? slip.lineStake : slip.stake };
   const line = stakeMinor(typed, currency);

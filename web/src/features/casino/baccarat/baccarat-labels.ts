@@ -7,7 +7,12 @@ import { moneyText } from '../../../domain/money/money.tsx';
 import { cardNames } from '../cards/card-labels.ts';
 
 /** "Player wins 7 to 4"; a natural is named. */
-export function resultText({ result, player, banker, natural }: Pick<BaccaratOutcome, 'result' | 'player' | 'banker' | 'natural'>): string {
+export function resultText({
+  result,
+  player,
+  banker,
+  natural,
+}: Pick<BaccaratOutcome, 'result' | 'player' | 'banker' | 'natural'>): string {
   const values = { high: Math.max(player.value, banker.value), low: Math.min(player.value, banker.value) };
   const parts = [winText(result, values)];
   if (natural) parts.push(i18n._({ id: 'baccarat.natural', message: 'Natural' }));
@@ -36,8 +41,15 @@ const pays: Readonly<Record<string, () => string>> = {
 
 /** The whole round as one announcement. */
 export function roundText(outcome: BaccaratOutcome, payoutMinor: number, currency: CurrencyCode): string {
-  const side = (type: 'player' | 'banker') => [betName(type), cardNames(outcome[type].cards), outcome[type].value].join(', ');
-  const pairs = [outcome.playerPair && betName('player_pair'), outcome.bankerPair && betName('banker_pair')].filter((pair) => pair !== false);
-  const paid = i18n._({ id: 'baccarat.paid', message: 'Paid {amount}', values: { amount: moneyText(payoutMinor, currency) } });
+  const side = (type: 'player' | 'banker') =>
+    [betName(type), cardNames(outcome[type].cards), outcome[type].value].join(', ');
+  const pairs = [outcome.playerPair && betName('player_pair'), outcome.bankerPair && betName('banker_pair')].filter(
+    (pair) => pair !== false,
+  );
+  const paid = i18n._({
+    id: 'baccarat.paid',
+    message: 'Paid {amount}',
+    values: { amount: moneyText(payoutMinor, currency) },
+  });
   return [side('player'), side('banker'), resultText(outcome), ...pairs, paid].join('. ');
 }

@@ -24,7 +24,8 @@ export function BaccaratResult({ round }: { round: RoundOf<'elite-baccarat'> }) 
       <ul className="flex flex-wrap justify-center gap-x-4 gap-y-1 text-12">
         {wager.bets.map(({ type, amountMinor }, at) => (
           <li key={type} className="figures">
-            {betName(type)}: {moneyText(amountMinor, currency)} → {moneyText(outcome.bets[at]?.payoutMinor ?? 0, currency)}
+            {betName(type)}: {moneyText(amountMinor, currency)} →{' '}
+            {moneyText(outcome.bets[at]?.payoutMinor ?? 0, currency)}
           </li>
         ))}
       </ul>

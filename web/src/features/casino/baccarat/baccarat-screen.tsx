@@ -34,10 +34,15 @@ export function BaccaratScreen({ game }: { game: GameDetail }) {
   const felt = useRef<HTMLDivElement>(null);
   const stats = statsSince(useStore(statsStore), rounds.session?.startedAt);
   const finished = table.isOver ? round : undefined;
-  const results = useResults(finished?.status === 'settled' ? finished : undefined, round && !table.isOver ? round.id : undefined);
+  const results = useResults(
+    finished?.status === 'settled' ? finished : undefined,
+    round && !table.isOver ? round.id : undefined,
+  );
 
   const isLaying = !round && !table.isWaiting;
-  const paused = game.active ? null : i18n._({ id: 'casino.inactive', message: 'This game is paused. Nothing was staked.' });
+  const paused = game.active
+    ? null
+    : i18n._({ id: 'casino.inactive', message: 'This game is paused. Nothing was staked.' });
   const why = paused ?? whyNotDealt(bets.bets, limits);
   const deal = () => {
     if (why) return rounds.refuse(why);
@@ -80,7 +85,17 @@ export function BaccaratScreen({ game }: { game: GameDetail }) {
         rounds={rounds}
         stakeMinor={bets.totalMinor}
         stake={<Stake table={table} isLaying={isLaying} />}
-        action={<Action table={table} bets={bets} isLaying={isLaying} why={why} last={last} onDeal={deal} onNewHand={newHand} />}
+        action={
+          <Action
+            table={table}
+            bets={bets}
+            isLaying={isLaying}
+            why={why}
+            last={last}
+            onDeal={deal}
+            onNewHand={newHand}
+          />
+        }
         rules={<BaccaratRules game={game} />}
         features={baccaratFeatures()}
         howToPlay={<BaccaratHowToPlay />}
@@ -99,7 +114,14 @@ export function BaccaratScreen({ game }: { game: GameDetail }) {
           outcome={finished?.outcome}
           onSkip={playback.isPlaying ? skip : undefined}
           feltRef={felt}
-          quick={<QuickPicks balanceMinor={rounds.balanceMinor ?? 0} currency={currency} isLocked={!isLaying} onPick={pick} />}
+          quick={
+            <QuickPicks
+              balanceMinor={rounds.balanceMinor ?? 0}
+              currency={currency}
+              isLocked={!isLaying}
+              onPick={pick}
+            />
+          }
         >
           <RoadPanel results={results} stats={stats} />
         </BaccaratTable>
@@ -151,7 +173,16 @@ function Action({ table, bets, isLaying, why, last, onDeal, onNewHand }: ActionP
   const { currency } = rounds;
   if (round) {
     const busy = playback.isPlaying && !table.profile.turbo;
-    return <AgainButtons totalMinor={bets.totalMinor} currency={currency} why={why} busy={busy} onNewHand={onNewHand} onRebet={onDeal} />;
+    return (
+      <AgainButtons
+        totalMinor={bets.totalMinor}
+        currency={currency}
+        why={why}
+        busy={busy}
+        onNewHand={onNewHand}
+        onRebet={onDeal}
+      />
+    );
   }
   return (
     <div className="flex w-full items-start justify-end gap-2">
@@ -165,7 +196,13 @@ function Action({ table, bets, isLaying, why, last, onDeal, onNewHand }: ActionP
         onDouble={bets.double}
         onRebet={() => last && bets.replace(last)}
       />
-      <DealButton totalMinor={bets.totalMinor} currency={currency} why={why} busy={table.isWaiting || rounds.phase === 'loading'} onDeal={onDeal} />
+      <DealButton
+        totalMinor={bets.totalMinor}
+        currency={currency}
+        why={why}
+        busy={table.isWaiting || rounds.phase === 'loading'}
+        onDeal={onDeal}
+      />
     </div>
   );
 }

@@ -74,7 +74,8 @@ function table(shown: BaccaratOutcome | null, isOver = false): string {
 
 it('takes bets on five areas', () => {
   const html = table(null);
-  for (const spot of ['player', 'banker', 'tie', 'player_pair', 'banker_pair']) expect(html).toContain(`data-spot="${spot}"`);
+  for (const spot of ['player', 'banker', 'tie', 'player_pair', 'banker_pair'])
+    expect(html).toContain(`data-spot="${spot}"`);
   expect(html).toContain('Player 1:1: 10.00 USD');
 });
 
@@ -93,23 +94,48 @@ it('draws a round of the history with each bet', () => {
 });
 
 it('shows roads and figures, or a text without any', () => {
-  expect(renderToStaticMarkup(createElement(RoadPanel, { results: [], stats: noStats }))).toContain('Your results appear here.');
+  expect(renderToStaticMarkup(createElement(RoadPanel, { results: [], stats: noStats }))).toContain(
+    'Your results appear here.',
+  );
   const html = renderToStaticMarkup(createElement(RoadPanel, { results: [outcome], stats: withRound(noStats, round) }));
   expect(html).toContain('aria-label="Player"');
-  expect(withRound(withRound(noStats, round), round)).toMatchObject({ handsPlayed: 1, playerWins: 1, bankerWins: 0, ties: 0, naturals: 0 });
+  expect(withRound(withRound(noStats, round), round)).toMatchObject({
+    handsPlayed: 1,
+    playerWins: 1,
+    bankerWins: 0,
+    ties: 0,
+    naturals: 0,
+  });
 });
 
 it('deals player, banker, player, banker, then third cards', () => {
-  expect(framesOf(outcome).map(({ view }) => `${view.player.length}${view.banker.length}`)).toEqual(['10', '11', '21', '22', '32', '33']);
+  expect(framesOf(outcome).map(({ view }) => `${view.player.length}${view.banker.length}`)).toEqual([
+    '10',
+    '11',
+    '21',
+    '22',
+    '32',
+    '33',
+  ]);
   for (let nonce = 1; nonce <= 300; nonce += 1) {
-    const played = baccarat.play({}, wager, seededDraws({ serverSeed: 'test', clientSeed: 'frames', nonce }), []).outcome;
+    const played = baccarat.play(
+      {},
+      wager,
+      seededDraws({ serverSeed: 'test', clientSeed: 'frames', nonce }),
+      [],
+    ).outcome;
     expect(framesOf(played).at(-1)?.view).toEqual(viewOf(played));
     expect(totalOf(played.player.cards)).toBe(played.player.value);
   }
 });
 
 it('shows a natural for two seconds before the result', () => {
-  const natural = { ...outcome, natural: true, player: { cards: ['2h', '6d'], value: 8 }, banker: { cards: ['Jc', 'Ac'], value: 1 } };
+  const natural = {
+    ...outcome,
+    natural: true,
+    player: { cards: ['2h', '6d'], value: 8 },
+    banker: { cards: ['Jc', 'Ac'], value: 1 },
+  };
   expect(framesOf(natural).map(({ showMs }) => showMs)).toEqual([600, 600, 600, 2_000]);
   expect(framesOf(outcome).map(({ showMs }) => showMs)).toEqual([600, 600, 600, 800, 800, 800]);
 });

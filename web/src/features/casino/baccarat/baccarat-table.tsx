@@ -31,9 +31,21 @@ interface BaccaratTableProps {
   children: ReactNode;
 }
 
-export function BaccaratTable({ view, isStill, bets, results, currency, outcome, onSkip, feltRef, quick, children }: BaccaratTableProps) {
+export function BaccaratTable({
+  view,
+  isStill,
+  bets,
+  results,
+  currency,
+  outcome,
+  onSkip,
+  feltRef,
+  quick,
+  children,
+}: BaccaratTableProps) {
   const winner = outcome?.result;
-  const isWinner = (side: 'player' | 'banker') => (winner === undefined || winner === 'tie' ? undefined : winner === side);
+  const isWinner = (side: 'player' | 'banker') =>
+    winner === undefined || winner === 'tie' ? undefined : winner === side;
   return (
     <div className="bac-room">
       <div className="table-rail bac-table">

@@ -24,7 +24,9 @@ export function RoadPanel({ results, stats }: { results: readonly Result[]; stat
         <BigRoad results={results} />
       </section>
       <section className="bac-panel">
-        <h2 className="bac-panel-title">{i18n._({ id: 'baccarat.trend', message: 'Last {count}', values: { count: trendLength } })}</h2>
+        <h2 className="bac-panel-title">
+          {i18n._({ id: 'baccarat.trend', message: 'Last {count}', values: { count: trendLength } })}
+        </h2>
         <Trends results={results} />
       </section>
       <section className="bac-panel">
@@ -42,7 +44,12 @@ export function RoadPanel({ results, stats }: { results: readonly Result[]; stat
 }
 
 function BeadRoad({ results }: { results: readonly Result[] }) {
-  if (results.length === 0) return <p className="text-12 text-ink-soft">{i18n._({ id: 'baccarat.noRounds', message: 'Your results appear here.' })}</p>;
+  if (results.length === 0)
+    return (
+      <p className="text-12 text-ink-soft">
+        {i18n._({ id: 'baccarat.noRounds', message: 'Your results appear here.' })}
+      </p>
+    );
   return (
     <ol className="bead-road">
       {results.map(({ result, natural, playerPair, bankerPair }, at) => (
@@ -100,7 +107,11 @@ function Trends({ results }: { results: readonly Result[] }) {
         <li key={side} className="grid grid-cols-[3.75rem_1fr_1.5rem] items-center gap-2">
           <span>{betName(side)}</span>
           <span className="trend-bar">
-            <span className="trend-share" data-result={side} style={{ inlineSize: `${(100 * trend[side]) / total}%` }} />
+            <span
+              className="trend-share"
+              data-result={side}
+              style={{ inlineSize: `${(100 * trend[side]) / total}%` }}
+            />
           </span>
           <span className="figures text-end font-medium">{countText(trend[side])}</span>
         </li>

@@ -4,8 +4,14 @@ import { bigRoad, type Result, trendOf } from './roads.ts';
 
 const names = { P: 'player', B: 'banker', T: 'tie' } as const;
 const results = (text: string): Result[] =>
-  [...text].map((code) => ({ result: names[code as keyof typeof names], natural: false, playerPair: false, bankerPair: false }));
-const places = (text: string) => bigRoad(results(text)).map(({ column, row, ties }) => (ties ? `${column},${row}+${ties}` : `${column},${row}`));
+  [...text].map((code) => ({
+    result: names[code as keyof typeof names],
+    natural: false,
+    playerPair: false,
+    bankerPair: false,
+  }));
+const places = (text: string) =>
+  bigRoad(results(text)).map(({ column, row, ties }) => (ties ? `${column},${row}+${ties}` : `${column},${row}`));
 
 it.each([
   ['', []],

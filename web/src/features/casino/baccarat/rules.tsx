@@ -18,7 +18,8 @@ export function BaccaratHowToPlay() {
     <p>
       {i18n._({
         id: 'baccarat.how',
-        message: 'Bet on the hand that ends closer to 9. Aces count 1, tens and face cards 0, and only the last digit of a total counts.',
+        message:
+          'Bet on the hand that ends closer to 9. Aces count 1, tens and face cards 0, and only the last digit of a total counts.',
       })}
     </p>
   );
@@ -32,7 +33,8 @@ export function BaccaratRules({ game }: { game: GameDetail }) {
         <p className="text-ink-soft">
           {i18n._({
             id: 'baccarat.tieRule',
-            message: 'On a tie, player and banker bets push: the stake is returned. A pair bet wins if the first two cards of that hand have the same rank.',
+            message:
+              'On a tie, player and banker bets push: the stake is returned. A pair bet wins if the first two cards of that hand have the same rank.',
           })}
         </p>
       </RuleSection>
@@ -44,7 +46,12 @@ export function BaccaratRules({ game }: { game: GameDetail }) {
         </ul>
       </RuleSection>
       <RuleSection title={i18n._({ id: 'baccarat.keys', message: 'Keys' })}>
-        <p>{i18n._({ id: 'baccarat.keysText', message: 'Enter deals. Space shows all cards at once. N starts a new hand. 1 to 5 choose a chip.' })}</p>
+        <p>
+          {i18n._({
+            id: 'baccarat.keysText',
+            message: 'Enter deals. Space shows all cards at once. N starts a new hand. 1 to 5 choose a chip.',
+          })}
+        </p>
       </RuleSection>
     </>
   );
@@ -54,7 +61,10 @@ function thirdCardTexts(): string[] {
   return [
     i18n._({ id: 'baccarat.rule.natural', message: '8 or 9 with two cards is a natural: no more cards are drawn' }),
     i18n._({ id: 'baccarat.rule.player', message: 'The player draws on 0 to 5 and stands on 6 and 7' }),
-    i18n._({ id: 'baccarat.rule.stood', message: 'If the player stands, the banker draws on 0 to 5 and stands on 6 and 7' }),
+    i18n._({
+      id: 'baccarat.rule.stood',
+      message: 'If the player stands, the banker draws on 0 to 5 and stands on 6 and 7',
+    }),
     i18n._({
       id: 'baccarat.rule.banker',
       message:

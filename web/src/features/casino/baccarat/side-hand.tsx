@@ -17,7 +17,13 @@ export function SideHand({ side, cards, isStill, isWinner }: SideHandProps) {
   const total = totalOf(cards);
   return (
     // biome-ignore lint/a11y/useSemanticElements: cards of a side are a group, not fields of a form.
-    <div role="group" aria-label={cards.length > 0 ? `${name}: ${total}` : name} className="bac-side" data-side={side} data-winner={isWinner}>
+    <div
+      role="group"
+      aria-label={cards.length > 0 ? `${name}: ${total}` : name}
+      className="bac-side"
+      data-side={side}
+      data-winner={isWinner}
+    >
       <span className="bac-side-title">
         <span className="felt-label">{name}</span>
         <span aria-hidden className="bac-total">

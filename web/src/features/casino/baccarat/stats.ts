@@ -14,9 +14,19 @@ const Stats = z.object({
 });
 export type BaccaratStats = z.infer<typeof Stats>;
 
-export const noStats: BaccaratStats = { lastAt: '', handsPlayed: 0, playerWins: 0, bankerWins: 0, ties: 0, naturals: 0 };
+export const noStats: BaccaratStats = {
+  lastAt: '',
+  handsPlayed: 0,
+  playerWins: 0,
+  bankerWins: 0,
+  ties: 0,
+  naturals: 0,
+};
 
-export const statsStore = createStoredValue<BaccaratStats>('fairline.casino.baccarat', (stored) => Stats.safeParse(stored).data ?? noStats);
+export const statsStore = createStoredValue<BaccaratStats>(
+  'fairline.casino.baccarat',
+  (stored) => Stats.safeParse(stored).data ?? noStats,
+);
 
 /** The server ends a session after this long without a round. */
 const sessionMs = 30 * 60_000;
@@ -26,11 +36,16 @@ const apartMs = 60_000;
 
 /** Figures of an earlier session do not count. */
 export function statsSince(stats: BaccaratStats, startedAt: string | undefined): BaccaratStats {
-  return startedAt !== undefined && stats.lastAt !== '' && Date.parse(startedAt) - Date.parse(stats.lastAt) > apartMs ? noStats : stats;
+  return startedAt !== undefined && stats.lastAt !== '' && Date.parse(startedAt) - Date.parse(stats.lastAt) > apartMs
+    ? noStats
+    : stats;
 }
 
 /** Counts a settled round, once even if it is passed repeatedly. */
-export function withRound(stats: BaccaratStats, { createdAt, outcome }: Pick<RoundOf<'elite-baccarat'>, 'createdAt' | 'outcome'>): BaccaratStats {
+export function withRound(
+  stats: BaccaratStats,
+  { createdAt, outcome }: Pick<RoundOf<'elite-baccarat'>, 'createdAt' | 'outcome'>,
+): BaccaratStats {
   if (createdAt <= stats.lastAt) return stats;
   const since = stats.lastAt && Date.parse(createdAt) - Date.parse(stats.lastAt) < sessionMs ? stats : noStats;
   return {

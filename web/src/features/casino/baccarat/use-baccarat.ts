@@ -82,5 +82,6 @@ function announceResult(round: BaccaratRound, profile: CasinoProfile, reveal: ()
   if (round.status !== 'settled') return;
   statsStore.set(withRound(statsStore.reread(), round));
   noticeWin(round, winSteps);
-  if (round.payoutMinor < 3 * round.wagerMinor && round.payoutMinor > round.wagerMinor && isCelebrated(round, profile)) playSound('win');
+  if (round.payoutMinor < 3 * round.wagerMinor && round.payoutMinor > round.wagerMinor && isCelebrated(round, profile))
+    playSound('win');
 }

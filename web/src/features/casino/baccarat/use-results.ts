@@ -10,7 +10,10 @@ type BaccaratRound = RoundOf<'elite-baccarat'>;
 
 /** `finished` is the last round shown to its end; `hiddenId` the round still being shown. */
 export function useResults(finished: BaccaratRound | undefined, hiddenId: string | undefined): readonly Result[] {
-  const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({ ...roundsQuery({ game: 'elite-baccarat' }), refetchOnWindowFocus: false });
+  const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+    ...roundsQuery({ game: 'elite-baccarat' }),
+    refetchOnWindowFocus: false,
+  });
   const listed = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const [since, setSince] = useState<readonly BaccaratRound[]>([]);
   const seen = useRef<string>(undefined);
@@ -26,8 +29,17 @@ export function useResults(finished: BaccaratRound | undefined, hiddenId: string
 }
 
 /** `listed` has the newest first, `since` the newest last. */
-export function lastResults(listed: readonly Round[], since: readonly BaccaratRound[], hiddenId: string | undefined): Result[] {
+export function lastResults(
+  listed: readonly Round[],
+  since: readonly BaccaratRound[],
+  hiddenId: string | undefined,
+): Result[] {
   const known = new Set(since.map(({ id }) => id));
-  const earlier = listed.filter((round) => isRoundOf(round, 'elite-baccarat') && round.status === 'settled' && round.id !== hiddenId && !known.has(round.id));
-  return [...earlier.toReversed(), ...since].map(({ outcome }) => outcome as BaccaratRound['outcome']).slice(-historyLength);
+  const earlier = listed.filter(
+    (round) =>
+      isRoundOf(round, 'elite-baccarat') && round.status === 'settled' && round.id !== hiddenId && !known.has(round.id),
+  );
+  return [...earlier.toReversed(), ...since]
+    .map(({ outcome }) => outcome as BaccaratRound['outcome'])
+    .slice(-historyLength);
 }

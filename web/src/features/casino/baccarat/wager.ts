@@ -23,7 +23,10 @@ export interface SpotResult {
 }
 
 /** The return of each bet of a round. */
-export function resultsOf(wager: BaccaratWager, outcome: Pick<BaccaratOutcome, 'bets'>): Partial<Record<BaccaratSpot, SpotResult>> {
+export function resultsOf(
+  wager: BaccaratWager,
+  outcome: Pick<BaccaratOutcome, 'bets'>,
+): Partial<Record<BaccaratSpot, SpotResult>> {
   return Object.fromEntries(
     wager.bets.map(({ type, amountMinor }, at) => {
       const payoutMinor = outcome.bets[at]?.payoutMinor ?? 0;
@@ -33,7 +36,13 @@ export function resultsOf(wager: BaccaratWager, outcome: Pick<BaccaratOutcome, '
 }
 
 /** Shares of the balance, per cent, of the quick picks. */
-const quickPercent: Readonly<Record<BaccaratSpot, number>> = { player: 10, banker: 10, tie: 5, player_pair: 2, banker_pair: 2 };
+const quickPercent: Readonly<Record<BaccaratSpot, number>> = {
+  player: 10,
+  banker: 10,
+  tie: 5,
+  player_pair: 2,
+  banker_pair: 2,
+};
 const quickMostMinor = 10_000;
 const wholeMinor = 100;
 
@@ -54,7 +63,11 @@ export interface TableLimits {
 export function whyNotLaid(bets: BaccaratBets, { maxMinor, balanceMinor, currency }: TableLimits): string | null {
   const totalMinor = totalOf(bets);
   if (totalMinor > maxMinor) {
-    return i18n._({ id: 'baccarat.max', message: 'Maximum total bet: {amount}', values: { amount: moneyText(maxMinor, currency) } });
+    return i18n._({
+      id: 'baccarat.max',
+      message: 'Maximum total bet: {amount}',
+      values: { amount: moneyText(maxMinor, currency) },
+    });
   }
   return balanceMinor !== undefined && totalMinor > balanceMinor ? insufficientForAllText() : null;
 }
@@ -64,7 +77,11 @@ export function whyNotDealt(bets: BaccaratBets, limits: TableLimits): string | n
   const totalMinor = totalOf(bets);
   if (totalMinor === 0) return i18n._({ id: 'baccarat.noBets', message: 'Please place at least one bet!' });
   if (totalMinor < limits.minMinor) {
-    return i18n._({ id: 'baccarat.min', message: 'Minimum total bet: {amount}', values: { amount: moneyText(limits.minMinor, limits.currency) } });
+    return i18n._({
+      id: 'baccarat.min',
+      message: 'Minimum total bet: {amount}',
+      values: { amount: moneyText(limits.minMinor, limits.currency) },
+    });
   }
   return whyNotLaid(bets, limits);
 }

@@ -57,7 +57,9 @@ function ActionButton({ action, why, onPress, onRefused }: HandActionProps) {
       onClick={() => (why === null ? onPress(action) : onRefused(why))}
       className={cx(
         'flex h-11 flex-col items-center justify-center rounded-control px-1 text-14 font-strong transition-colors',
-        isMain ? 'bg-game text-game-ink not-aria-disabled:hover:bg-game-press' : 'border border-control bg-surface text-ink not-aria-disabled:hover:bg-raised',
+        isMain
+          ? 'bg-game text-game-ink not-aria-disabled:hover:bg-game-press'
+          : 'border border-control bg-surface text-ink not-aria-disabled:hover:bg-raised',
         'aria-disabled:border aria-disabled:border-line aria-disabled:bg-raised aria-disabled:text-ink-soft',
       )}
     >

@@ -21,7 +21,9 @@ export const blackjackTexts = {
 };
 
 export function handName(at: number, hands: number): string {
-  return hands === 1 ? blackjackTexts.hand() : i18n._({ id: 'blackjack.handOf', message: 'Hand {at} of {hands}', values: { at: at + 1, hands } });
+  return hands === 1
+    ? blackjackTexts.hand()
+    : i18n._({ id: 'blackjack.handOf', message: 'Hand {at} of {hands}', values: { at: at + 1, hands } });
 }
 
 /** The result of a decided hand in short. */
@@ -78,7 +80,8 @@ export function whyNot(action: HandAction, { outcome, balanceMinor, exclusion }:
 }
 
 function ruleAgainst(action: HandAction, { hands }: ActionState['outcome'], hand: Hand | undefined): string {
-  if (hand && action === 'double') return i18n._({ id: 'blackjack.doubleTwo', message: 'Only a hand of two cards can be doubled' });
+  if (hand && action === 'double')
+    return i18n._({ id: 'blackjack.doubleTwo', message: 'Only a hand of two cards can be doubled' });
   if (hand && action === 'split') {
     return hand.cards.length === 2 && hands.length === 4
       ? i18n._({ id: 'blackjack.splitFour', message: 'You can split to four hands at most' })
@@ -93,7 +96,9 @@ export const pairName: Readonly<Record<'perfect' | 'coloured' | 'mixed', () => s
   mixed: () => i18n._({ id: 'blackjack.pair.mixed', message: 'Mixed pair' }),
 };
 
-export const threeName: Readonly<Record<NonNullable<NonNullable<BlackjackOutcome['twentyOnePlusThree']>['result']>, () => string>> = {
+export const threeName: Readonly<
+  Record<NonNullable<NonNullable<BlackjackOutcome['twentyOnePlusThree']>['result']>, () => string>
+> = {
   suited_trips: () => i18n._({ id: 'blackjack.three.suited', message: 'Suited trips' }),
   straight_flush: () => i18n._({ id: 'blackjack.three.straightFlush', message: 'Straight flush' }),
   three_of_a_kind: () => i18n._({ id: 'blackjack.three.kind', message: 'Three of a kind' }),
@@ -104,11 +109,18 @@ export const threeName: Readonly<Record<NonNullable<NonNullable<BlackjackOutcome
 /** The current round as one announcement: the cards with their totals, and the results once it is decided. */
 export function roundText(outcome: BlackjackOutcome, payoutMinor: number, currency: CurrencyCode): string {
   const hands = outcome.hands.map((hand, at) => {
-    const parts = [handName(at, outcome.hands.length), cardNames(hand.cards), totalText(totalOf(hand.cards)), resultText(hand)];
+    const parts = [
+      handName(at, outcome.hands.length),
+      cardNames(hand.cards),
+      totalText(totalOf(hand.cards)),
+      resultText(hand),
+    ];
     return parts.filter(Boolean).join(', ');
   });
   const dealer = [blackjackTexts.dealer(), cardNames(outcome.dealer), totalText(totalOf(outcome.dealer))].join(', ');
   const isOver = outcome.actions.length === 0;
-  const paid = isOver ? [i18n._({ id: 'blackjack.paid', message: 'Paid {amount}', values: { amount: moneyText(payoutMinor, currency) } })] : [];
+  const paid = isOver
+    ? [i18n._({ id: 'blackjack.paid', message: 'Paid {amount}', values: { amount: moneyText(payoutMinor, currency) } })]
+    : [];
   return [...hands, dealer, ...paid].join('. ');
 }

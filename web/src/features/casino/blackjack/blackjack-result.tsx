@@ -22,7 +22,13 @@ export function BlackjackResult({ round }: { round: RoundOf<'professional-blackj
           const name = handName(at, outcome.hands.length);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a hand is its place at the table.
-            <Still key={at} title={name} total={totalText(totalOf(hand.cards))} cards={hand.cards} lost={resultOf(hand) === 'lost'}>
+            <Still
+              key={at}
+              title={name}
+              total={totalText(totalOf(hand.cards))}
+              cards={hand.cards}
+              lost={resultOf(hand) === 'lost'}
+            >
               <span className="text-12">
                 {[resultText(hand), returnText(hand, currency)].filter(Boolean).join(' · ')}
                 {hand.doubled && ` · ${i18n._({ id: 'blackjack.doubled', message: 'Doubled' })}`}
@@ -56,17 +62,34 @@ function Still({ title, total, cards, lost = false, children }: StillProps) {
   );
 }
 
-function returnText({ stakeMinor, payoutMinor }: { stakeMinor: number; payoutMinor?: number | undefined }, currency: CurrencyCode): string {
+function returnText(
+  { stakeMinor, payoutMinor }: { stakeMinor: number; payoutMinor?: number | undefined },
+  currency: CurrencyCode,
+): string {
   const stake = moneyText(stakeMinor, currency);
   return payoutMinor === undefined ? stake : `${stake} → ${moneyText(payoutMinor, currency)}`;
 }
 
-function SideResults({ outcome, currency }: { outcome: RoundOf<'professional-blackjack'>['outcome']; currency: CurrencyCode }) {
+function SideResults({
+  outcome,
+  currency,
+}: {
+  outcome: RoundOf<'professional-blackjack'>['outcome'];
+  currency: CurrencyCode;
+}) {
   const { perfectPairs: pairs, twentyOnePlusThree: three } = outcome;
   const lost = i18n._({ id: 'blackjack.result.lost', message: 'Lost' });
   const lines = [
-    pairs && [blackjackTexts.perfectPairs(), pairs.result ? pairName[pairs.result]() : lost, returnText(pairs, currency)],
-    three && [blackjackTexts.twentyOnePlusThree(), three.result ? threeName[three.result]() : lost, returnText(three, currency)],
+    pairs && [
+      blackjackTexts.perfectPairs(),
+      pairs.result ? pairName[pairs.result]() : lost,
+      returnText(pairs, currency),
+    ],
+    three && [
+      blackjackTexts.twentyOnePlusThree(),
+      three.result ? threeName[three.result]() : lost,
+      returnText(three, currency),
+    ],
   ].filter((line) => line !== undefined);
   if (lines.length === 0) return null;
   return (

@@ -32,7 +32,11 @@ export function BlackjackScreen({ game }: { game: GameDetail }) {
   const { rounds, playback, round } = table;
   const currency = rounds.currency ?? 'USD';
   const limits = { minMinor: game.minMinor, maxMinor: game.maxMinor, balanceMinor: rounds.balanceMinor, currency };
-  const bets = useBets<BlackjackSpot>({ initial: firstBets, guard: (next) => whyNotLaid(next, limits), onRefused: rounds.refuse });
+  const bets = useBets<BlackjackSpot>({
+    initial: firstBets,
+    guard: (next) => whyNotLaid(next, limits),
+    onRefused: rounds.refuse,
+  });
   const [chosenMinor, choose] = useState(2_500);
   const felt = useRef<HTMLDivElement>(null);
   const stats = statsSince(useStore(statsStore), rounds.session?.startedAt);
@@ -123,7 +127,9 @@ interface PlayParts {
 function usePlay({ table, bets, isLaying, game, limits }: PlayParts): Play {
   const { rounds, round } = table;
   const exclusion = useExclusionText();
-  const inactive = game.active ? null : i18n._({ id: 'casino.inactive', message: 'This game is paused. Nothing was staked.' });
+  const inactive = game.active
+    ? null
+    : i18n._({ id: 'casino.inactive', message: 'This game is paused. Nothing was staked.' });
   const why = inactive ?? whyNotDealt(bets.bets, limits);
   const deal = () => {
     if (why) rounds.refuse(why);
@@ -199,7 +205,16 @@ function Action({ table, bets, isLaying, play }: BarProps & { play: Play }) {
     );
   }
   if (round) {
-    return <AgainButtons totalMinor={bets.totalMinor} currency={currency} why={play.whyNotDealt} busy={waits} onNewHand={table.clear} onRebet={play.deal} />;
+    return (
+      <AgainButtons
+        totalMinor={bets.totalMinor}
+        currency={currency}
+        why={play.whyNotDealt}
+        busy={waits}
+        onNewHand={table.clear}
+        onRebet={play.deal}
+      />
+    );
   }
   return (
     <div className="flex w-full items-start justify-end gap-2">
@@ -213,7 +228,13 @@ function Action({ table, bets, isLaying, play }: BarProps & { play: Play }) {
         onDouble={bets.double}
         onRebet={() => table.lastBets && bets.replace(table.lastBets)}
       />
-      <DealButton totalMinor={bets.totalMinor} currency={currency} why={play.whyNotDealt} busy={waits || rounds.phase === 'loading'} onDeal={play.deal} />
+      <DealButton
+        totalMinor={bets.totalMinor}
+        currency={currency}
+        why={play.whyNotDealt}
+        busy={waits || rounds.phase === 'loading'}
+        onDeal={play.deal}
+      />
     </div>
   );
 }

@@ -21,7 +21,11 @@ const hand = (cards: string[], status: BlackjackOutcome['hands'][number]['status
   status,
   ...(payoutMinor !== undefined && { payoutMinor }),
 });
-const open: BlackjackOutcome = { hands: [hand(['8d', '8c'], 'active')], dealer: ['9h'], actions: ['hit', 'stand', 'double', 'split'] };
+const open: BlackjackOutcome = {
+  hands: [hand(['8d', '8c'], 'active')],
+  dealer: ['9h'],
+  actions: ['hit', 'stand', 'double', 'split'],
+};
 const won: BlackjackOutcome = {
   hands: [hand(['Td', '9c'], 'won', 2_000), hand(['Td', '6c', 'Kh'], 'bust', 0)],
   dealer: ['9h', '9c'],
@@ -81,7 +85,9 @@ it('names results only once they can be shown', () => {
 });
 
 it('draws a round of the history with its stakes and returns', () => {
-  const round = { gameId: 'professional-blackjack', outcome: won, currency: 'USD' } as Parameters<typeof BlackjackResult>[0]['round'];
+  const round = { gameId: 'professional-blackjack', outcome: won, currency: 'USD' } as Parameters<
+    typeof BlackjackResult
+  >[0]['round'];
   const html = renderToStaticMarkup(createElement(BlackjackResult, { round }));
   expect(html).toContain('nine of clubs'.replace('nine', '9'));
   expect(html).toMatch(/10\.00.USD → 20\.00.USD/);
@@ -93,11 +99,24 @@ it.each<[HandAction, Partial<BlackjackOutcome>, number, string | null]>([
   ['double', {}, 999, 'Insufficient balance for double down!'],
   ['split', {}, 999, 'Insufficient balance for split!'],
   ['hit', {}, 0, null],
-  ['split', { hands: [hand(['8d', '7c'], 'active')], actions: ['hit', 'stand', 'double'] }, 9_000, 'Only two cards of the same rank can be split'],
-  ['double', { hands: [hand(['8d', '2c', '3c'], 'active')], actions: ['hit', 'stand'] }, 9_000, 'Only a hand of two cards can be doubled'],
   [
     'split',
-    { hands: [hand(['8d', '8c'], 'active'), ...Array.from({ length: 3 }, () => hand(['8d', '3c'], 'waiting'))], actions: ['hit', 'stand', 'double'] },
+    { hands: [hand(['8d', '7c'], 'active')], actions: ['hit', 'stand', 'double'] },
+    9_000,
+    'Only two cards of the same rank can be split',
+  ],
+  [
+    'double',
+    { hands: [hand(['8d', '2c', '3c'], 'active')], actions: ['hit', 'stand'] },
+    9_000,
+    'Only a hand of two cards can be doubled',
+  ],
+  [
+    'split',
+    {
+      hands: [hand(['8d', '8c'], 'active'), ...Array.from({ length: 3 }, () => hand(['8d', '3c'], 'waiting'))],
+      actions: ['hit', 'stand', 'double'],
+    },
     9_000,
     'You can split to four hands at most',
   ],
@@ -108,7 +127,9 @@ it.each<[HandAction, Partial<BlackjackOutcome>, number, string | null]>([
 
 it('lets a hand be finished during an exclusion, without another stake', () => {
   const exclusion = 'You are taking a time-out.';
-  const whys = (['hit', 'stand', 'double', 'split'] as const).map((action) => whyNot(action, { outcome: open, balanceMinor: 9_000, exclusion }));
+  const whys = (['hit', 'stand', 'double', 'split'] as const).map((action) =>
+    whyNot(action, { outcome: open, balanceMinor: 9_000, exclusion }),
+  );
   expect(whys.slice(0, 2)).toEqual([null, null]);
   expect(whys).toContain(exclusion);
   expect(whys.slice(2)).not.toContain(null);
@@ -116,7 +137,9 @@ it('lets a hand be finished during an exclusion, without another stake', () => {
 
 it('shows beside a button why it is disabled', () => {
   const nothing = () => undefined;
-  const html = renderToStaticMarkup(createElement(HandActions, { outcome: open, balanceMinor: 0, busy: false, onAct: nothing, onRefused: nothing }));
+  const html = renderToStaticMarkup(
+    createElement(HandActions, { outcome: open, balanceMinor: 0, busy: false, onAct: nothing, onRefused: nothing }),
+  );
   expect(html.match(/aria-disabled="true"/g)).toHaveLength(2);
   expect(html).toContain('aria-description="Insufficient balance for split!"');
 });

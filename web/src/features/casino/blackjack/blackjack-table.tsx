@@ -29,7 +29,16 @@ interface BlackjackTableProps {
   feltRef: Ref<HTMLDivElement>;
 }
 
-export function BlackjackTable({ view, settled, bets, currency, stakes, outcome, onSkip, feltRef }: BlackjackTableProps) {
+export function BlackjackTable({
+  view,
+  settled,
+  bets,
+  currency,
+  stakes,
+  outcome,
+  onSkip,
+  feltRef,
+}: BlackjackTableProps) {
   const isWide = useAtLeast('md');
   const hands = view?.hands ?? [];
   return (
@@ -37,7 +46,12 @@ export function BlackjackTable({ view, settled, bets, currency, stakes, outcome,
       <div data-scene className="table-rail bj-table">
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for pointers; keys have Space. */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above. */}
-        <div ref={feltRef} className="felt bj-felt" style={{ '--hands': Math.max(1, hands.length) } as React.CSSProperties} onClick={onSkip}>
+        <div
+          ref={feltRef}
+          className="felt bj-felt"
+          style={{ '--hands': Math.max(1, hands.length) } as React.CSSProperties}
+          onClick={onSkip}
+        >
           <Print />
           <span className="bj-shoe">
             <Shoe />
@@ -79,7 +93,13 @@ function MainSpot({ bets, currency }: Pick<BlackjackTableProps, 'bets' | 'curren
       <span className="bj-cards">
         <span aria-hidden className="bj-place" />
       </span>
-      <BetSpot spot="main" name={blackjackTexts.mainBet()} minor={bets.main ?? 0} currency={currency} className="bj-circle">
+      <BetSpot
+        spot="main"
+        name={blackjackTexts.mainBet()}
+        minor={bets.main ?? 0}
+        currency={currency}
+        className="bj-circle"
+      >
         <span className="felt-label">{blackjackTexts.mainBet()}</span>
       </BetSpot>
     </div>

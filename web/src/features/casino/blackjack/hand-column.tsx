@@ -22,7 +22,17 @@ interface HandColumnProps {
   result?: BlackjackOutcome['hands'][number] | undefined;
 }
 
-export function HandColumn({ cards, at, hands, settled, stakeMinor, currency, active, small, result }: HandColumnProps) {
+export function HandColumn({
+  cards,
+  at,
+  hands,
+  settled,
+  stakeMinor,
+  currency,
+  active,
+  small,
+  result,
+}: HandColumnProps) {
   const total = totalOf(cards);
   const name = handName(at, hands);
   const outcome = result && resultOf(result);

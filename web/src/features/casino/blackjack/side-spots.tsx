@@ -18,7 +18,14 @@ interface SideSpotProps {
 export function PerfectPairsSpot({ bets, currency, isPlaying, outcome }: SideSpotProps) {
   const side = outcome?.perfectPairs;
   return (
-    <Spot spot="perfectPairs" name={blackjackTexts.perfectPairs()} minor={bets.perfectPairs ?? 0} currency={currency} isPlaying={isPlaying} side={side}>
+    <Spot
+      spot="perfectPairs"
+      name={blackjackTexts.perfectPairs()}
+      minor={bets.perfectPairs ?? 0}
+      currency={currency}
+      isPlaying={isPlaying}
+      side={side}
+    >
       {side?.result ? pairName[side.result]() : null}
     </Spot>
   );

@@ -14,9 +14,19 @@ const Stats = z.object({
 });
 export type BlackjackStats = z.infer<typeof Stats>;
 
-export const noStats: BlackjackStats = { lastAt: '', handsPlayed: 0, handsWon: 0, blackjacks: 0, doubles: 0, splits: 0 };
+export const noStats: BlackjackStats = {
+  lastAt: '',
+  handsPlayed: 0,
+  handsWon: 0,
+  blackjacks: 0,
+  doubles: 0,
+  splits: 0,
+};
 
-export const statsStore = createStoredValue<BlackjackStats>('fairline.casino.blackjack', (stored) => Stats.safeParse(stored).data ?? noStats);
+export const statsStore = createStoredValue<BlackjackStats>(
+  'fairline.casino.blackjack',
+  (stored) => Stats.safeParse(stored).data ?? noStats,
+);
 
 /** The server ends a session after this long without a round. */
 const sessionMs = 30 * 60_000;
@@ -26,11 +36,16 @@ const apartMs = 60_000;
 
 /** Figures of an earlier session do not count. */
 export function statsSince(stats: BlackjackStats, startedAt: string | undefined): BlackjackStats {
-  return startedAt !== undefined && stats.lastAt !== '' && Date.parse(startedAt) - Date.parse(stats.lastAt) > apartMs ? noStats : stats;
+  return startedAt !== undefined && stats.lastAt !== '' && Date.parse(startedAt) - Date.parse(stats.lastAt) > apartMs
+    ? noStats
+    : stats;
 }
 
 /** Counts a settled round, once even if it is passed repeatedly. */
-export function withRound(stats: BlackjackStats, round: Pick<RoundOf<'professional-blackjack'>, 'createdAt' | 'outcome' | 'actions'>): BlackjackStats {
+export function withRound(
+  stats: BlackjackStats,
+  round: Pick<RoundOf<'professional-blackjack'>, 'createdAt' | 'outcome' | 'actions'>,
+): BlackjackStats {
   if (round.createdAt <= stats.lastAt) return stats;
   const since = stats.lastAt && Date.parse(round.createdAt) - Date.parse(stats.lastAt) < sessionMs ? stats : noStats;
   const { hands } = round.outcome;

@@ -5,9 +5,17 @@ import type { HandAction } from '@fairline/proto/games/blackjack';
 import { expect, it } from 'vitest';
 import { framesTo, type TableView, totalOf, totalText, viewOf } from './table-view.ts';
 
-const hand = (cards: string[], status: 'active' | 'waiting' | 'stood' | 'won' | 'lost' = 'active') => ({ cards, stakeMinor: 1_000, doubled: false, status });
+const hand = (cards: string[], status: 'active' | 'waiting' | 'stood' | 'won' | 'lost' = 'active') => ({
+  cards,
+  stakeMinor: 1_000,
+  doubled: false,
+  status,
+});
 const views = (frames: readonly { view: TableView }[]) =>
-  frames.map(({ view: { hands, dealer } }) => [hands.map((cards) => cards.join(' ')), dealer.map((card) => card ?? '?').join(' ')]);
+  frames.map(({ view: { hands, dealer } }) => [
+    hands.map((cards) => cards.join(' ')),
+    dealer.map((card) => card ?? '?').join(' '),
+  ]);
 
 it('deals player, dealer, player, and a hole card face down', () => {
   expect(views(framesTo(null, { hands: [hand(['Td', '6c'])], dealer: ['9h'] }))).toEqual([
@@ -35,7 +43,10 @@ it('turns the hole card and draws the dealer one by one after the last action', 
 it('splits the active hand, even if its new card equals the moved one', () => {
   const before = viewOf({ hands: [hand(['8h', '3c'], 'stood'), hand(['8h', '8d'])], dealer: ['9h'] });
   expect(before.active).toBe(1);
-  const after = { hands: [hand(['8h', '3c'], 'stood'), hand(['8h', '8d']), hand(['8d', '5s'], 'waiting')], dealer: ['9h'] };
+  const after = {
+    hands: [hand(['8h', '3c'], 'stood'), hand(['8h', '8d']), hand(['8d', '5s'], 'waiting')],
+    dealer: ['9h'],
+  };
   expect(views(framesTo(before, after)).map(([hands]) => hands)).toEqual([
     ['8h 3c', '8h', '8d'],
     ['8h 3c', '8h 8d', '8d'],
@@ -46,7 +57,12 @@ it('splits the active hand, even if its new card equals the moved one', () => {
 it('ends at the outcome for every step of many rounds', () => {
   for (let nonce = 1; nonce <= 300; nonce += 1) {
     const play = (actions: HandAction[]) =>
-      blackjack.play({}, { amountMinor: 1_000 }, seededDraws({ serverSeed: 'test', clientSeed: 'views', nonce }), actions);
+      blackjack.play(
+        {},
+        { amountMinor: 1_000 },
+        seededDraws({ serverSeed: 'test', clientSeed: 'views', nonce }),
+        actions,
+      );
     const actions: HandAction[] = [];
     let view: TableView | null = null;
     for (let round = play(actions); ; round = play(actions)) {
@@ -55,7 +71,13 @@ it('ends at the outcome for every step of many rounds', () => {
       view = viewOf(round.outcome);
       const [, stand, ...more] = round.outcome.actions;
       if (!stand) break;
-      actions.push(more.includes('split') ? 'split' : nonce % 2 && totalOf(round.outcome.hands[view.active]?.cards ?? []).total < 15 ? 'hit' : 'stand');
+      actions.push(
+        more.includes('split')
+          ? 'split'
+          : nonce % 2 && totalOf(round.outcome.hands[view.active]?.cards ?? []).total < 15
+            ? 'hit'
+            : 'stand',
+      );
     }
   }
 });

@@ -51,7 +51,10 @@ export function viewOf({ hands, dealer }: Pick<BlackjackOutcome, 'hands' | 'deal
 }
 
 /** The frames from the current table to the outcome. `before` is null at the start of a round. */
-export function framesTo(before: TableView | null, outcome: Pick<BlackjackOutcome, 'hands' | 'dealer'>): Frame<TableView>[] {
+export function framesTo(
+  before: TableView | null,
+  outcome: Pick<BlackjackOutcome, 'hands' | 'dealer'>,
+): Frame<TableView>[] {
   const end = viewOf(outcome);
   const frames: Frame<TableView>[] = [];
   let view = before ?? firstDeal(end, frames);

@@ -73,7 +73,9 @@ export function useBlackjack(): Blackjack {
       return;
     }
     if (isNew) setSettled(null);
-    frames.play(framesTo(isNew ? null : frames.view, round.outcome), () => announceResult(round, now.current.profile, now.current.rounds.reveal));
+    frames.play(framesTo(isNew ? null : frames.view, round.outcome), () =>
+      announceResult(round, now.current.profile, now.current.rounds.reveal),
+    );
   }, [round]);
 
   const skip = useCallback(() => {

@@ -38,10 +38,18 @@ interface TableLimits {
 /** Why these chips cannot be placed there; null if they can. */
 export function whyNotLaid(bets: BlackjackBets, { maxMinor, balanceMinor, currency }: TableLimits): string | null {
   if ((bets.main ?? 0) > maxMinor) {
-    return i18n._({ id: 'blackjack.mainMax', message: 'Maximum main bet: {amount}', values: { amount: moneyText(maxMinor, currency) } });
+    return i18n._({
+      id: 'blackjack.mainMax',
+      message: 'Maximum main bet: {amount}',
+      values: { amount: moneyText(maxMinor, currency) },
+    });
   }
   if (Math.max(bets.perfectPairs ?? 0, bets.twentyOnePlusThree ?? 0) > maxSideBetMinor) {
-    return i18n._({ id: 'blackjack.sideMax', message: 'Maximum side bet: {amount}', values: { amount: moneyText(maxSideBetMinor, currency) } });
+    return i18n._({
+      id: 'blackjack.sideMax',
+      message: 'Maximum side bet: {amount}',
+      values: { amount: moneyText(maxSideBetMinor, currency) },
+    });
   }
   return balanceMinor !== undefined && totalOf(bets) > balanceMinor ? insufficientText() : null;
 }

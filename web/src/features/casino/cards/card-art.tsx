@@ -1,7 +1,18 @@
 /** The drawings of our card faces and backs. A small card has one large rank and suit instead of pips. */
 import { memo } from 'react';
 import { Court } from './court.tsx';
-import { cardHeight, cardWidth, isRed, isUpsideDown, pipPlaces, printedRank, rankOf, type Suit, suitOf, suitPaths } from './pips.ts';
+import {
+  cardHeight,
+  cardWidth,
+  isRed,
+  isUpsideDown,
+  pipPlaces,
+  printedRank,
+  rankOf,
+  type Suit,
+  suitOf,
+  suitPaths,
+} from './pips.ts';
 
 const viewBox = `0 0 ${cardWidth} ${cardHeight}`;
 
@@ -27,7 +38,14 @@ export const CardFace = memo(function CardFace({ card, small }: { card: string; 
 function Index({ rank, suit }: { rank: string; suit: Suit }) {
   return (
     <>
-      <text x="33" y="62" className="card-rank" fontSize="56" textLength={rank.length > 1 ? 46 : undefined} lengthAdjust="spacingAndGlyphs">
+      <text
+        x="33"
+        y="62"
+        className="card-rank"
+        fontSize="56"
+        textLength={rank.length > 1 ? 46 : undefined}
+        lengthAdjust="spacingAndGlyphs"
+      >
         {rank}
       </text>
       <path d={suitPaths[suit]} transform="translate(33 90) scale(1.12)" className="pip" />
@@ -60,7 +78,14 @@ function Middle({ rank, suit }: { rank: string; suit: Suit }) {
   if (!places) return <Court rank={rank} suit={suit} />;
   return places.map((place) => {
     const [x, y] = place;
-    return <path key={`${x} ${y}`} d={suitPaths[suit]} transform={`translate(${x} ${y}) scale(${isUpsideDown(place) ? -1.16 : 1.16})`} className="pip" />;
+    return (
+      <path
+        key={`${x} ${y}`}
+        d={suitPaths[suit]}
+        transform={`translate(${x} ${y}) scale(${isUpsideDown(place) ? -1.16 : 1.16})`}
+        className="pip"
+      />
+    );
   });
 }
 
@@ -78,7 +103,9 @@ function Ace({ suit }: { suit: Suit }) {
 }
 
 /** Lines both ways that cross as diamonds, as far as the largest frame reaches. */
-const lattice = Array.from({ length: 34 }, (_, at) => `M${at * 18 - 320} 0l320 320M${at * 18 - 20} 0l-320 320`).join('');
+const lattice = Array.from({ length: 34 }, (_, at) => `M${at * 18 - 320} 0l320 320M${at * 18 - 20} 0l-320 320`).join(
+  '',
+);
 
 export const CardBack = memo(function CardBack() {
   return (

@@ -19,7 +19,11 @@ const suits: Readonly<Record<Suit, () => string>> = {
 
 export function cardName(card: string): string {
   const rank = rankOf(card);
-  return i18n._({ id: 'card.name', message: '{rank} of {suit}', values: { rank: ranks[rank]?.() ?? rank, suit: suits[suitOf(card)]() } });
+  return i18n._({
+    id: 'card.name',
+    message: '{rank} of {suit}',
+    values: { rank: ranks[rank]?.() ?? rank, suit: suits[suitOf(card)]() },
+  });
 }
 
 export function cardNames(cards: readonly string[]): string {

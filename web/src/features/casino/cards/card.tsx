@@ -25,13 +25,21 @@ interface PlayingCardProps {
   className?: string;
 }
 
-export function PlayingCard({ card, dealt = false, small = false, dimmed = false, across = false, className }: PlayingCardProps) {
+export function PlayingCard({
+  card,
+  dealt = false,
+  small = false,
+  dimmed = false,
+  across = false,
+  className,
+}: PlayingCardProps) {
   const outer = useRef<HTMLSpanElement>(null);
   const turner = useRef<HTMLSpanElement>(null);
   const wasDealt = useRef(dealt);
   const firstSide = useRef({ faceUp: card !== undefined, across });
   useLayoutEffect(() => {
-    if (wasDealt.current && outer.current && turner.current) animateDeal(outer.current, turner.current, firstSide.current);
+    if (wasDealt.current && outer.current && turner.current)
+      animateDeal(outer.current, turner.current, firstSide.current);
   }, []);
   return (
     <span
@@ -55,7 +63,11 @@ export function PlayingCard({ card, dealt = false, small = false, dimmed = false
   );
 }
 
-function animateDeal(outer: HTMLElement, turner: HTMLElement, { faceUp, across }: { faceUp: boolean; across: boolean }): void {
+function animateDeal(
+  outer: HTMLElement,
+  turner: HTMLElement,
+  { faceUp, across }: { faceUp: boolean; across: boolean },
+): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
     outer.animate([{ opacity: 0 }, {}], { duration: turnMs / 2 });
     return;
@@ -86,5 +98,6 @@ function animateDeal(outer: HTMLElement, turner: HTMLElement, { faceUp, across }
 
 /** Ends every movement on a table at once. */
 export function finishMoves(table: Element | null): void {
-  for (const move of table?.getAnimations({ subtree: true }) ?? []) if (move.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY) move.finish();
+  for (const move of table?.getAnimations({ subtree: true }) ?? [])
+    if (move.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY) move.finish();
 }

@@ -68,7 +68,10 @@ const face = (
     <path d="M110 112v14c0 4 20 4 20 0v-14z" className="court-skin court-line" />
     <path d="M101 80c-2 26 8 40 19 40s21-14 19-40c-4-10-34-10-38 0z" className="court-skin court-line" />
     <path d="M106.500 89.500q4.500-3.500 8.500-.500M125 89q4-3 8.500.500" className="court-line" />
-    <path d="M108 95q3.500-3 6.500 0-3.500 2-6.500 0zM125.500 95q3.500-3 6.500 0-3.500 2-6.500 0z" className="court-ink" />
+    <path
+      d="M108 95q3.500-3 6.500 0-3.500 2-6.500 0zM125.500 95q3.500-3 6.500 0-3.500 2-6.500 0z"
+      className="court-ink"
+    />
     <path d="M120 94l-2.500 10.500h4.500" className="court-line" />
     <path d="M115 111q5 2.500 10 0" className="court-lips" />
   </>
@@ -95,7 +98,10 @@ const king: CourtFigure = {
   head: (
     <>
       {face}
-      <path d="M101 98c0 30 9 42 19 46 10-4 19-16 19-46-3 8-8 8-12 7-4-1.500-10-1.500-14 0-4 1-9 1-12-7z" className="court-second court-line" />
+      <path
+        d="M101 98c0 30 9 42 19 46 10-4 19-16 19-46-3 8-8 8-12 7-4-1.500-10-1.500-14 0-4 1-9 1-12-7z"
+        className="court-second court-line"
+      />
       <path d="M115 111q5 3 10 0" className="court-lips" />
       <path d="M108 114q3 14 8 21M132 114q-3 14-8 21M120 119v20" className="court-thin" />
       <path d="M98 78l-7-31 15 13 14-21 14 21 15-13-7 31q-22-9-44 0z" className="court-gold court-line" />
@@ -139,8 +145,14 @@ const queen: CourtFigure = {
   head: (
     <>
       {face}
-      <path d="M100 88c2-12 10-16 20-18 10 2 18 6 20 18 3-18-6-26-20-26s-23 8-20 26z" className="court-second court-line" />
-      <path d="M98 68c-2-8-1-14 2-20l9 9 11-16 11 16 9-9c3 6 4 12 2 20q-22-10-44 0z" className="court-gold court-line" />
+      <path
+        d="M100 88c2-12 10-16 20-18 10 2 18 6 20 18 3-18-6-26-20-26s-23 8-20 26z"
+        className="court-second court-line"
+      />
+      <path
+        d="M98 68c-2-8-1-14 2-20l9 9 11-16 11 16 9-9c3 6 4 12 2 20q-22-10-44 0z"
+        className="court-gold court-line"
+      />
       <path d="M98 68q22-10 44 0" className="court-thick" />
       <circle cx="100" cy="46" r="2.800" className="court-white court-line" />
       <circle cx="120" cy="38.500" r="3.500" className="court-main court-line" />
@@ -150,7 +162,10 @@ const queen: CourtFigure = {
   ),
   held: (
     <>
-      <path d="M162 168q2-30 3-54M164 138q-9-3-10-11 9 1 10 11zM164.500 146q9-3 10-11-9 1-10 11z" className="court-stem" />
+      <path
+        d="M162 168q2-30 3-54M164 138q-9-3-10-11 9 1 10 11zM164.500 146q9-3 10-11-9 1-10 11z"
+        className="court-stem"
+      />
       <circle cx="165" cy="96" r="6.500" className="court-main court-line" />
       <circle cx="156" cy="103" r="6.500" className="court-main court-line" />
       <circle cx="174" cy="103" r="6.500" className="court-main court-line" />
@@ -177,7 +192,10 @@ const jack: CourtFigure = {
   head: (
     <>
       {face}
-      <path d="M100 90c-2-10 2-14 8-18h24c6 4 10 8 8 18 4-12 3-22-4-26h-32c-7 4-8 14-4 26z" className="court-gold court-line" />
+      <path
+        d="M100 90c-2-10 2-14 8-18h24c6 4 10 8 8 18 4-12 3-22-4-26h-32c-7 4-8 14-4 26z"
+        className="court-gold court-line"
+      />
       <path d="M91 70c2-20 16-26 32-25 16 0 26 9 27 25-18-8-40-8-59 0z" className="court-main court-line" />
       <path d="M91 70c19-8 41-8 59 0l-1 6c-18-8-39-8-57 0z" className="court-second court-line" />
       <path d="M140 62c16-3 25-14 24-27-12 2-23 9-29 20z" className="court-white court-line" />

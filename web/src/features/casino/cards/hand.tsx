@@ -16,10 +16,23 @@ interface CardHandProps {
   className?: string;
 }
 
-export function CardHand({ cards, label, settled, small = false, dimmed = false, places = 2, className }: CardHandProps) {
+export function CardHand({
+  cards,
+  label,
+  settled,
+  small = false,
+  dimmed = false,
+  places = 2,
+  className,
+}: CardHandProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: cards of a hand are a group, not fields of a form.
-    <span role="group" aria-label={label} className={cx('card-hand', className)} style={{ '--cards': Math.max(places, cards.length) } as React.CSSProperties}>
+    <span
+      role="group"
+      aria-label={label}
+      className={cx('card-hand', className)}
+      style={{ '--cards': Math.max(places, cards.length) } as React.CSSProperties}
+    >
       {cards.map((card, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a card is its place in the hand.
         <PlayingCard key={at} card={card ?? undefined} dealt={at >= settled} small={small} dimmed={dimmed} />

@@ -63,7 +63,12 @@ export function useFrames<View>(onFrame?: (view: View) => void): Playback<View> 
   const play = useCallback(
     (frames: readonly Frame<View>[], onDone: () => void) => {
       stop();
-      running.current = { frames: isReduced ? frames.slice(-1).map(({ view }) => ({ view, showMs: 0 })) : frames, at: 0, onDone, timer: undefined };
+      running.current = {
+        frames: isReduced ? frames.slice(-1).map(({ view }) => ({ view, showMs: 0 })) : frames,
+        at: 0,
+        onDone,
+        timer: undefined,
+      };
       setPlaying(true);
       step();
     },

@@ -10,7 +10,8 @@ import { cx } from '../../../ui/theme/cx.ts';
 import { ChipStack } from './chip.tsx';
 import { useChipTable } from './chip-table.tsx';
 
-interface BetSpotProps extends Pick<ComponentProps<'button'>, 'tabIndex' | 'onFocus' | 'onBlur' | 'onPointerEnter' | 'onPointerLeave'> {
+interface BetSpotProps
+  extends Pick<ComponentProps<'button'>, 'tabIndex' | 'onFocus' | 'onBlur' | 'onPointerEnter' | 'onPointerLeave'> {
   spot: string;
   /** The name of the bet, for screen readers. */
   name: string;
@@ -28,7 +29,19 @@ interface BetSpotProps extends Pick<ComponentProps<'button'>, 'tabIndex' | 'onFo
   data?: Readonly<Record<string, string>>;
 }
 
-export function BetSpot({ spot, name, minor, currency, children, result, isIdle = false, className, style, data, ...rest }: BetSpotProps) {
+export function BetSpot({
+  spot,
+  name,
+  minor,
+  currency,
+  children,
+  result,
+  isIdle = false,
+  className,
+  style,
+  data,
+  ...rest
+}: BetSpotProps) {
   const { chosenMinor, isLocked, place, take, confirm } = useChipTable();
   const amount = minor > 0 ? amountText(minor, currency) : i18n._({ id: 'chips.noBet', message: 'no bet' });
   return (
@@ -59,7 +72,9 @@ export function BetSpot({ spot, name, minor, currency, children, result, isIdle 
       }}
     >
       {/* Not a label: the printed text need not be part of the accessible name. */}
-      <span className="sr-only">{i18n._({ id: 'chips.spot', message: '{name}: {amount}', values: { name, amount } })}</span>
+      <span className="sr-only">
+        {i18n._({ id: 'chips.spot', message: '{name}: {amount}', values: { name, amount } })}
+      </span>
       <span aria-hidden className="contents">
         {children}
       </span>
@@ -69,7 +84,15 @@ export function BetSpot({ spot, name, minor, currency, children, result, isIdle 
 }
 
 /** A stack with its amount in a plate under it. */
-export function PlacedStack({ minor, currency, className }: { minor: number; currency: PlayCurrencyCode; className?: string }) {
+export function PlacedStack({
+  minor,
+  currency,
+  className,
+}: {
+  minor: number;
+  currency: PlayCurrencyCode;
+  className?: string;
+}) {
   return (
     <span aria-hidden className={cx('placed-stack', className)}>
       <ChipStack minor={minor} />

@@ -1,6 +1,16 @@
 /** Bets on a layout: placed, removed, doubled, cleared and undone. */
 import { expect, it } from 'vitest';
-import { betsOn, changeTo, doubleBets, emptyLayout, type Layout, totalOf, undoLast, withChip, withoutChip } from './bets.ts';
+import {
+  betsOn,
+  changeTo,
+  doubleBets,
+  emptyLayout,
+  type Layout,
+  totalOf,
+  undoLast,
+  withChip,
+  withoutChip,
+} from './bets.ts';
 
 type Spot = 'banker' | 'player';
 const place = (layout: Layout<Spot>, spot: Spot, minor: number) => changeTo(layout, withChip(layout.bets, spot, minor));

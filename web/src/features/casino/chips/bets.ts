@@ -27,7 +27,9 @@ export function betsOn<Spot extends string>(bets: Bets<Spot>): { spot: Spot; min
 
 /** The layout after a change; the same layout where nothing changed. */
 export function changeTo<Spot extends string>(layout: Layout<Spot>, next: Bets<Spot>): Layout<Spot> {
-  const bets = Object.fromEntries(Object.entries<number | undefined>(next).filter(([, minor]) => minor !== undefined && minor > 0)) as Bets<Spot>;
+  const bets = Object.fromEntries(
+    Object.entries<number | undefined>(next).filter(([, minor]) => minor !== undefined && minor > 0),
+  ) as Bets<Spot>;
   if (sameBets(layout.bets, bets)) return layout;
   return { bets, past: [...layout.past, layout.bets].slice(-longestPast) };
 }
@@ -42,7 +44,9 @@ export function withoutChip<Spot extends string>(bets: Bets<Spot>, spot: Spot, m
 }
 
 export function doubleBets<Spot extends string>(bets: Bets<Spot>): Bets<Spot> {
-  return Object.fromEntries(Object.entries<number | undefined>(bets).map(([spot, minor]) => [spot, 2 * (minor ?? 0)])) as Bets<Spot>;
+  return Object.fromEntries(
+    Object.entries<number | undefined>(bets).map(([spot, minor]) => [spot, 2 * (minor ?? 0)]),
+  ) as Bets<Spot>;
 }
 
 export function undoLast<Spot extends string>(layout: Layout<Spot>): Layout<Spot> {

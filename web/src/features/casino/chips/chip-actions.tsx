@@ -18,11 +18,25 @@ interface ChipActionsProps {
   className?: string;
 }
 
-export function ChipActions({ canUndo, hasBets, canRebet, isLocked, onUndo, onClear, onDouble, onRebet, className }: ChipActionsProps) {
+export function ChipActions({
+  canUndo,
+  hasBets,
+  canRebet,
+  isLocked,
+  onUndo,
+  onClear,
+  onDouble,
+  onRebet,
+  className,
+}: ChipActionsProps) {
   const closed = isLocked ? i18n._({ id: 'chips.closed', message: 'Bets are closed' }) : null;
   const noBets = hasBets ? null : i18n._({ id: 'chips.none', message: 'No chips on the table' });
   return (
-    <div role="toolbar" aria-label={i18n._({ id: 'chips.actions', message: 'Bets' })} className={cx('flex items-center gap-1', className)}>
+    <div
+      role="toolbar"
+      aria-label={i18n._({ id: 'chips.actions', message: 'Bets' })}
+      className={cx('flex items-center gap-1', className)}
+    >
       <Act
         label={i18n._({ id: 'chips.undo', message: 'Undo' })}
         why={closed ?? (canUndo ? null : i18n._({ id: 'chips.nothingToUndo', message: 'Nothing to undo' }))}
@@ -47,7 +61,17 @@ export function ChipActions({ canUndo, hasBets, canRebet, isLocked, onUndo, onCl
   );
 }
 
-function Act({ label, why, onPress, children }: { label: string; why: string | null; onPress: () => void; children: ReactNode }) {
+function Act({
+  label,
+  why,
+  onPress,
+  children,
+}: {
+  label: string;
+  why: string | null;
+  onPress: () => void;
+  children: ReactNode;
+}) {
   return (
     <button
       type="button"

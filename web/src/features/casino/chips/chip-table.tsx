@@ -2,7 +2,16 @@
  * A table for chips: the selected chip, and where a dragged chip is dropped. A bet spot is any element with `data-spot`: a BetSpot here, a cell of a drawing
  * elsewhere.
  */
-import { createContext, type PointerEvent, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type PointerEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Chip } from './chip.tsx';
 
 interface ChipTableValue {
@@ -132,7 +141,14 @@ function useDrag(onDrop: (spot: string, minor: number) => void, isLocked: boolea
   const [{ lift, endsDrag }] = useState(() => ({
     lift: (event: PointerEvent<HTMLElement>, minor: number) => {
       if (event.button !== 0) return;
-      lifted.current = { minor, pointerId: event.pointerId, startX: event.clientX, startY: event.clientY, moving: false, over: null };
+      lifted.current = {
+        minor,
+        pointerId: event.pointerId,
+        startX: event.clientX,
+        startY: event.clientY,
+        moving: false,
+        over: null,
+      };
     },
     endsDrag: () => justEnded.current,
   }));
@@ -142,7 +158,12 @@ function useDrag(onDrop: (spot: string, minor: number) => void, isLocked: boolea
   return { dragged, ghost, lift, endsDrag };
 }
 
-function follow(held: Lifted, { clientX, clientY }: globalThis.PointerEvent, ghost: HTMLElement | null, show: (dragged: Dragged) => void): void {
+function follow(
+  held: Lifted,
+  { clientX, clientY }: globalThis.PointerEvent,
+  ghost: HTMLElement | null,
+  show: (dragged: Dragged) => void,
+): void {
   if (!held.moving && Math.hypot(clientX - held.startX, clientY - held.startY) < dragFromPx) return;
   const at = `${clientX}px ${clientY}px`;
   if (!held.moving) show({ minor: held.minor, at });

@@ -14,7 +14,14 @@ function Rim() {
   return (
     <>
       <circle cx="32" cy="32" r="30" className="chip-body" />
-      <circle cx="32" cy="32" r={rim.radius} strokeWidth={rim.width} strokeDasharray={dashes(spotLength)} className="chip-spot" />
+      <circle
+        cx="32"
+        cy="32"
+        r={rim.radius}
+        strokeWidth={rim.width}
+        strokeDasharray={dashes(spotLength)}
+        className="chip-spot"
+      />
       <circle
         cx="32"
         cy="32"
@@ -77,7 +84,12 @@ export function ChipStack({ minor, highest = 6, className }: { minor: number; hi
     <span className={cx('chip-stack', className)} data-height={chips.length}>
       {chips.map((value, level) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a chip is its place in the stack.
-        <span key={`${level}-${value}`} className="chip chip-stacked" data-chip={value} style={{ '--level': level } as React.CSSProperties}>
+        <span
+          key={`${level}-${value}`}
+          className="chip chip-stacked"
+          data-chip={value}
+          style={{ '--level': level } as React.CSSProperties}
+        >
           <ChipFace value={value} bare={level < chips.length - 1} />
         </span>
       ))}

@@ -48,7 +48,17 @@ export function AgainButtons({ totalMinor, currency, why, busy, onNewHand, onReb
   );
 }
 
-function BeginButton({ why, busy, onPress, children }: { why: string | null; busy: boolean; onPress: () => void; children: string }) {
+function BeginButton({
+  why,
+  busy,
+  onPress,
+  children,
+}: {
+  why: string | null;
+  busy: boolean;
+  onPress: () => void;
+  children: string;
+}) {
   return (
     <button
       type="button"

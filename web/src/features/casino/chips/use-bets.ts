@@ -1,6 +1,16 @@
 /** The player's bets before a round, with undo, double and rebet. A change above a limit is refused with the reason. */
 import { useCallback, useState } from 'react';
-import { type Bets, changeTo, doubleBets, emptyLayout, type Layout, totalOf, undoLast, withChip, withoutChip } from './bets.ts';
+import {
+  type Bets,
+  changeTo,
+  doubleBets,
+  emptyLayout,
+  type Layout,
+  totalOf,
+  undoLast,
+  withChip,
+  withoutChip,
+} from './bets.ts';
 
 export interface UseBets<Spot extends string> {
   bets: Bets<Spot>;

@@ -46,7 +46,14 @@ export function Ball({ number, className, faded = false }: { number: number; cla
       <circle cx="20" cy="20" r="19" fill={`url(#ball-${Math.floor(number / 10)})`} />
       <circle cx="20.5" cy="20.5" r="11" fill="url(#ball-disc)" />
       <ellipse cx="13" cy="9" rx="6" ry="3.4" transform="rotate(-32 13 9)" fill="#fff" fillOpacity="0.7" />
-      <path d="M6 28A16 16 0 0 0 31 33" fill="none" stroke="#fff" strokeOpacity="0.28" strokeWidth="1.6" strokeLinecap="round" />
+      <path
+        d="M6 28A16 16 0 0 0 31 33"
+        fill="none"
+        stroke="#fff"
+        strokeOpacity="0.28"
+        strokeWidth="1.6"
+        strokeLinecap="round"
+      />
       <text x="20.5" y="25.2" textAnchor="middle" fontSize="13" fontWeight="700" fill="#1a1a22" className="figures">
         {number}
       </text>

@@ -7,7 +7,9 @@ const frame = 1 / 60;
 describe('the drum', () => {
   it('contains every number once, inside the wall', () => {
     const balls = fillDrum(49);
-    expect(balls.map(({ number }) => number).toSorted((one, other) => one - other)).toEqual(Array.from({ length: 49 }, (_, index) => index + 1));
+    expect(balls.map(({ number }) => number).toSorted((one, other) => one - other)).toEqual(
+      Array.from({ length: 49 }, (_, index) => index + 1),
+    );
     for (const { x, y } of balls) expect(Math.hypot(x, y)).toBeLessThan(1);
   });
 

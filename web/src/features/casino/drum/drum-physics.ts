@@ -40,7 +40,8 @@ export function moveBalls(balls: readonly DrumBall[], seconds: number, blows: bo
   for (let step = 0; step < steps; step += 1) {
     for (const ball of balls) pushBall(ball, seconds / steps, blows, time);
     for (let one = 0; one < balls.length; one += 1) {
-      for (let other = one + 1; other < balls.length; other += 1) bounceBalls(balls[one] as DrumBall, balls[other] as DrumBall);
+      for (let other = one + 1; other < balls.length; other += 1)
+        bounceBalls(balls[one] as DrumBall, balls[other] as DrumBall);
     }
     for (const ball of balls) keepInside(ball);
   }

@@ -86,7 +86,14 @@ export function Drum({ blows, drawn }: DrumProps) {
       <canvas ref={canvas} className="absolute top-[3.3%] left-[5.5%] aspect-square w-[89%]" />
       <svg aria-hidden viewBox="0 0 200 212" className="absolute inset-0 size-full">
         <path d="M32 62C42 34 70 17 98 15C76 27 52 46 44 78C38 84 29 74 32 62Z" fill="#fff" fillOpacity="0.2" />
-        <path d="M160 140C152 158 134 170 116 174" fill="none" stroke="#fff" strokeOpacity="0.25" strokeWidth="5" strokeLinecap="round" />
+        <path
+          d="M160 140C152 158 134 170 116 174"
+          fill="none"
+          stroke="#fff"
+          strokeOpacity="0.25"
+          strokeWidth="5"
+          strokeLinecap="round"
+        />
         <rect x="84" y="178" width="32" height="16" rx="8" fill="#3a2204" />
         <rect x="88" y="181" width="24" height="10" rx="5" fill="#120a01" />
       </svg>
@@ -94,7 +101,11 @@ export function Drum({ blows, drawn }: DrumProps) {
   );
 }
 
-function drawBalls(context: CanvasRenderingContext2D, balls: readonly DrumBall[], pictures: ReadonlyMap<number, HTMLCanvasElement>): void {
+function drawBalls(
+  context: CanvasRenderingContext2D,
+  balls: readonly DrumBall[],
+  pictures: ReadonlyMap<number, HTMLCanvasElement>,
+): void {
   const { width } = context.canvas;
   const radius = width / 2;
   const size = 2 * ballRadius * radius;

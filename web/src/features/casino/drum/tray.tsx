@@ -35,7 +35,12 @@ function RolledBall({ number, place, still }: { number: number; place: number; s
     const rolling = ball.current?.animate(
       [
         { transform: `translate(${across}, -150%) rotate(${-turns}deg) scale(0.6)`, opacity: 0, easing: 'ease-in' },
-        { transform: `translate(${across}, 0) rotate(${-turns}deg)`, opacity: 1, offset: 0.4, easing: 'cubic-bezier(.2,.6,.3,1)' },
+        {
+          transform: `translate(${across}, 0) rotate(${-turns}deg)`,
+          opacity: 1,
+          offset: 0.4,
+          easing: 'cubic-bezier(.2,.6,.3,1)',
+        },
         { transform: 'none', opacity: 1 },
       ],
       { duration: 620 },

@@ -4,7 +4,23 @@ import { isPlayed, type PlayedReturns, scaleOf } from './interval.ts';
 import { readBlocks, readInline } from './markdown.ts';
 
 it('reads headings, paragraphs, lists, tables and code', () => {
-  const sheet = ['# Sheet', '', 'One', 'line', '', '| a | b |', '|---|---|', '| 1 | 2 |', '', '- x', '- y', '```', '# no heading', '```', '## End'].join('\n');
+  const sheet = [
+    '# Sheet',
+    '',
+    'One',
+    'line',
+    '',
+    '| a | b |',
+    '|---|---|',
+    '| 1 | 2 |',
+    '',
+    '- x',
+    '- y',
+    '```',
+    '# no heading',
+    '```',
+    '## End',
+  ].join('\n');
   expect(readBlocks(sheet)).toEqual([
     { kind: 'heading', level: 1, text: 'Sheet' },
     { kind: 'paragraph', text: 'One line' },

@@ -16,7 +16,9 @@ const highest = 200;
 
 /** Converts per cent to a position on a line of 400, with a margin at both ends. */
 export function scaleOf(items: readonly PlayedReturns[]): (rtp: number) => number {
-  const ends = items.flatMap(({ observed, low, high }) => [observed, low ?? observed, high]).map((end) => Math.min(highest, Math.max(lowest, end)));
+  const ends = items
+    .flatMap(({ observed, low, high }) => [observed, low ?? observed, high])
+    .map((end) => Math.min(highest, Math.max(lowest, end)));
   const [from, to] = ends.length > 0 ? [Math.min(...ends), Math.max(...ends)] : [lowest, highest];
   const span = Math.max(to - from, 0.01);
   return (rtp) => {

@@ -38,7 +38,10 @@ export function readBlocks(markdown: string): Block[] {
       const [head = '', , ...rows] = take((next) => next.trimStart().startsWith('|'));
       blocks.push({ kind: 'table', head: cells(head), rows: rows.map(cells) });
     } else if (/^\s*[-*]\s/.test(line)) {
-      blocks.push({ kind: 'list', items: take((next) => /^\s*[-*]\s/.test(next)).map((item) => item.replace(/^\s*[-*]\s+/, '')) });
+      blocks.push({
+        kind: 'list',
+        items: take((next) => /^\s*[-*]\s/.test(next)).map((item) => item.replace(/^\s*[-*]\s+/, '')),
+      });
     } else {
       const text = take((next) => next.trim() !== '' && !/^(#|```|\s*\||\s*[-*]\s)/.test(next));
       blocks.push({ kind: 'paragraph', text: text.join(' ') });
@@ -54,6 +57,8 @@ export function readInline(text: string): { text: string; look: 'plain' | 'stron
     .filter(Boolean)
     .map((part) => {
       if (part.startsWith('`') && part.length > 1) return { text: part.slice(1, -1), look: 'code' };
-      return part.startsWith('**') && part.length > 3 ? { text: part.slice(2, -2), look: 'strong' } : { text: part, look: 'plain' };
+      return part.startsWith('**') && part.length > 3
+        ? { text: part.slice(2, -2), look: 'strong' }
+        : { text: part, look: 'plain' };
     });
 }

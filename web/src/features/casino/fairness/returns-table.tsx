@@ -30,7 +30,9 @@ export function ReturnsTable({ items }: { items: readonly Returns[] }) {
           {isPlayed(returns) ? (
             <Played returns={returns} scale={scale} />
           ) : (
-            <p className="text-13 text-ink-soft">{i18n._({ id: 'casino.returns.none', message: 'No rounds to compare yet' })}</p>
+            <p className="text-13 text-ink-soft">
+              {i18n._({ id: 'casino.returns.none', message: 'No rounds to compare yet' })}
+            </p>
           )}
         </li>
       ))}
@@ -41,7 +43,11 @@ export function ReturnsTable({ items }: { items: readonly Returns[] }) {
 /** Blackjack has no lower end: its return also depends on how well it is played. */
 function rangeText(low: number | null, high: number): string {
   if (low !== null) return `${rtpText(low)} – ${rtpText(high)}`;
-  return i18n._({ id: 'casino.returns.atMost', message: 'at most {high}, less if played less well', values: { high: rtpText(high) } });
+  return i18n._({
+    id: 'casino.returns.atMost',
+    message: 'at most {high}, less if played less well',
+    values: { high: rtpText(high) },
+  });
 }
 
 interface PlayedProps {
@@ -61,7 +67,14 @@ function Played({ returns: { observed, computed, low, high }, scale }: PlayedPro
     <>
       <svg aria-hidden viewBox="0 0 400 36" preserveAspectRatio="none" className="h-9 w-full">
         <path d="M0 18h400" className="stroke-line" strokeWidth="1" />
-        <rect x={left} y="10" width={Math.max(1, scale(high) - left)} height="16" rx="3" className="fill-game-soft stroke-game-line" />
+        <rect
+          x={left}
+          y="10"
+          width={Math.max(1, scale(high) - left)}
+          height="16"
+          rx="3"
+          className="fill-game-soft stroke-game-line"
+        />
         <path d={`M${scale(computed)} 6v24`} className="stroke-ink-soft" strokeWidth="1.500" strokeDasharray="3 3" />
         <path d={`M${scale(observed)} 3v30`} className={isInside ? 'stroke-game' : 'stroke-down'} strokeWidth="4" />
       </svg>

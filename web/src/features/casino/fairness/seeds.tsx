@@ -1,5 +1,11 @@
 /** The seeds of the next round: their client seed is chosen before the first round, later with a rotation. And the revealed seeds. */
-import { ClientSeed, fairnessRefusals, fairnessRoutes, type NextSeed, type PastSeed } from '@fairline/proto/casino/fairness';
+import {
+  ClientSeed,
+  fairnessRefusals,
+  fairnessRoutes,
+  type NextSeed,
+  type PastSeed,
+} from '@fairline/proto/casino/fairness';
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -44,13 +50,21 @@ export function Seeds() {
         waiting={<Skeleton className="h-64 rounded-card" />}
       >
         {(current) => (
-          <section aria-labelledby="seeds-now" className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
+          <section
+            aria-labelledby="seeds-now"
+            className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4"
+          >
             <h3 id="seeds-now" className="text-14 font-strong">
               {i18n._({ id: 'casino.seeds.next', message: 'Seeds of your next round' })}
             </h3>
-            <Value name={i18n._({ id: 'casino.seeds.hash', message: 'Hash of the server seed' })} text={current.serverSeedHash} />
+            <Value
+              name={i18n._({ id: 'casino.seeds.hash', message: 'Hash of the server seed' })}
+              text={current.serverSeedHash}
+            />
             <Value name={i18n._({ id: 'casino.seeds.client', message: 'Client seed' })} text={current.clientSeed} />
-            <Row name={i18n._({ id: 'casino.seeds.nonce', message: 'Number of your next round (nonce)' })}>{countText(current.nonce)}</Row>
+            <Row name={i18n._({ id: 'casino.seeds.nonce', message: 'Number of your next round (nonce)' })}>
+              {countText(current.nonce)}
+            </Row>
             {current.nextServerSeedHash && (
               <Value
                 name={i18n._({ id: 'casino.seeds.after', message: 'Hash of the server seed after the next rotation' })}
@@ -115,7 +129,9 @@ function SeedForm({ isUnused }: { isUnused: boolean }) {
         {texts.button}
       </Button>
       {choice.isError && (
-        <Failure title={i18n._({ id: 'casino.seeds.notChosen', message: 'The client seed was not changed' })}>{errorText(choice.error)}</Failure>
+        <Failure title={i18n._({ id: 'casino.seeds.notChosen', message: 'The client seed was not changed' })}>
+          {errorText(choice.error)}
+        </Failure>
       )}
       {rotation.isError && <RotationRefused error={rotation.error} />}
       {rotation.isSuccess && <Revealed seed={rotation.data.previous} />}
@@ -125,13 +141,19 @@ function SeedForm({ isUnused }: { isUnused: boolean }) {
 
 const choiceTexts = () => ({
   label: i18n._({ id: 'casino.seeds.choose', message: 'Your own client seed' }),
-  help: i18n._({ id: 'casino.seeds.chooseHelp', message: 'You can change it until your first round with these seeds. 1 to 64 letters, digits, - and _' }),
+  help: i18n._({
+    id: 'casino.seeds.chooseHelp',
+    message: 'You can change it until your first round with these seeds. 1 to 64 letters, digits, - and _',
+  }),
   button: i18n._({ id: 'casino.seeds.use', message: 'Use this seed' }),
 });
 
 const rotationTexts = () => ({
   label: i18n._({ id: 'casino.seeds.new', message: 'New client seed (optional)' }),
-  help: i18n._({ id: 'casino.seeds.newHelp', message: 'Leave it empty to keep yours. 1 to 64 letters, digits, - and _' }),
+  help: i18n._({
+    id: 'casino.seeds.newHelp',
+    message: 'Leave it empty to keep yours. 1 to 64 letters, digits, - and _',
+  }),
   button: i18n._({ id: 'casino.seeds.rotate', message: 'Rotate and reveal' }),
 });
 
@@ -140,7 +162,9 @@ function RotationRefused({ error }: { error: Error }) {
   const roundId = isOpen ? error.params?.roundId : undefined;
   return (
     <Failure title={i18n._({ id: 'casino.seeds.notRotated', message: 'The seed was not rotated' })}>
-      {isOpen ? i18n._({ id: 'casino.seeds.open', message: 'You have an open round. Finish it first.' }) : errorText(error)}{' '}
+      {isOpen
+        ? i18n._({ id: 'casino.seeds.open', message: 'You have an open round. Finish it first.' })
+        : errorText(error)}{' '}
       {typeof roundId === 'string' && (
         <Link to={`/casino/rounds/${roundId}`} className="underline underline-offset-4">
           {i18n._({ id: 'casino.seeds.openRound', message: 'Go to the round' })}
@@ -153,7 +177,12 @@ function RotationRefused({ error }: { error: Error }) {
 function Revealed({ seed }: { seed: Past }) {
   return (
     <Notice tone="act">
-      <p className="font-strong">{i18n._({ id: 'casino.seeds.revealed', message: 'Revealed. Every round played with this seed can be verified now.' })}</p>
+      <p className="font-strong">
+        {i18n._({
+          id: 'casino.seeds.revealed',
+          message: 'Revealed. Every round played with this seed can be verified now.',
+        })}
+      </p>
       <code className="text-12 break-all">{seed.serverSeed}</code>
     </Notice>
   );
@@ -171,7 +200,11 @@ function PastSeeds() {
         items={query.data?.pages.flatMap((page) => page.items)}
         failed={i18n._({ id: 'casino.seeds.failed', message: 'Your seeds could not be loaded' })}
         error={query.isError ? errorText(query.error) : null}
-        empty={<p className="text-13 text-ink-soft">{i18n._({ id: 'casino.seeds.none', message: 'None yet. Rotate to reveal your first seed.' })}</p>}
+        empty={
+          <p className="text-13 text-ink-soft">
+            {i18n._({ id: 'casino.seeds.none', message: 'None yet. Rotate to reveal your first seed.' })}
+          </p>
+        }
       >
         {(seeds) => (
           <ul className="flex flex-col gap-2">
@@ -188,7 +221,10 @@ function PastSeeds() {
                   </span>
                 </p>
                 <Value name={i18n._({ id: 'casino.seeds.server', message: 'Server seed' })} text={seed.serverSeed} />
-                <Value name={i18n._({ id: 'casino.seeds.hash', message: 'Hash of the server seed' })} text={seed.serverSeedHash} />
+                <Value
+                  name={i18n._({ id: 'casino.seeds.hash', message: 'Hash of the server seed' })}
+                  text={seed.serverSeedHash}
+                />
                 <Value name={i18n._({ id: 'casino.seeds.client', message: 'Client seed' })} text={seed.clientSeed} />
               </li>
             ))}

@@ -13,12 +13,19 @@ export function RoundRows({ rounds, named = false }: { rounds: readonly Round[];
     <ul className="flex flex-col overflow-clip rounded-card border border-line bg-surface">
       {rounds.map((round) => (
         <li key={round.id} data-game={round.gameId} className="border-line not-first:border-t">
-          <Link to={`/casino/rounds/${round.id}`} className="flex items-center gap-3 px-4 py-2 hover:bg-raised focus-visible:-outline-offset-2">
+          <Link
+            to={`/casino/rounds/${round.id}`}
+            className="flex items-center gap-3 px-4 py-2 hover:bg-raised focus-visible:-outline-offset-2"
+          >
             <span aria-hidden className="h-9 w-1 shrink-0 rounded-full bg-game" />
             <span className="min-w-0 grow text-13">
               <span className="flex items-center gap-2">
-                <span className="truncate font-strong">{named ? catalogue[round.gameId].name : outcomeText(round)}</span>
-                {round.status !== 'settled' && <Badge tone={roundStatusName(round.status)[1]}>{roundStatusName(round.status)[0]}</Badge>}
+                <span className="truncate font-strong">
+                  {named ? catalogue[round.gameId].name : outcomeText(round)}
+                </span>
+                {round.status !== 'settled' && (
+                  <Badge tone={roundStatusName(round.status)[1]}>{roundStatusName(round.status)[0]}</Badge>
+                )}
               </span>
               {named && <span className="block truncate text-ink-soft">{outcomeText(round)}</span>}
               <span className="figures block truncate text-12 text-ink-soft">

@@ -35,7 +35,10 @@ export function VerifyPanel({ round }: { round: VerifiableRound }) {
       ) : (
         <>
           <p className="text-13 text-ink-soft">
-            {i18n._({ id: 'casino.verify.help', message: 'Your browser recomputes the round from its seeds, without asking us.' })}
+            {i18n._({
+              id: 'casino.verify.help',
+              message: 'Your browser recomputes the round from its seeds, without asking us.',
+            })}
           </p>
           <Button className="self-start" onClick={() => verify(serverSeed)}>
             {i18n._({ id: 'casino.verify', message: 'Verify' })}
@@ -44,7 +47,9 @@ export function VerifyPanel({ round }: { round: VerifiableRound }) {
       )}
       <div aria-live="polite" className="flex flex-col gap-3">
         {result instanceof Error && (
-          <Failure title={i18n._({ id: 'casino.verify.broken', message: 'This round could not be recomputed' })}>{errorText(result)}</Failure>
+          <Failure title={i18n._({ id: 'casino.verify.broken', message: 'This round could not be recomputed' })}>
+            {errorText(result)}
+          </Failure>
         )}
         {result && !(result instanceof Error) && <Steps result={result} round={round} />}
       </div>
@@ -57,10 +62,14 @@ function HowToReveal({ isOpen }: { isOpen: boolean }) {
     <>
       <p className="text-13 text-ink-soft">
         {isOpen
-          ? i18n._({ id: 'casino.verify.open', message: 'The server seed stays hidden while the round is open. Finish it, then rotate your seed.' })
+          ? i18n._({
+              id: 'casino.verify.open',
+              message: 'The server seed stays hidden while the round is open. Finish it, then rotate your seed.',
+            })
           : i18n._({
               id: 'casino.verify.hidden',
-              message: 'The server seed is still in use, so it stays hidden. Rotate it to reveal it, then verify every round played with it.',
+              message:
+                'The server seed is still in use, so it stays hidden. Rotate it to reveal it, then verify every round played with it.',
             })}
       </p>
       <Link to="/casino/fairness" className="self-start py-1 text-13 underline underline-offset-4">
@@ -84,7 +93,13 @@ function Steps({ result, round }: { result: Verification; round: VerifiableRound
         </span>
       </Notice>
       <ol className="flex flex-col gap-3 text-13">
-        <Step holds={hash.holds} name={i18n._({ id: 'casino.verify.hash', message: 'The hash shown before you played matches the revealed seed' })}>
+        <Step
+          holds={hash.holds}
+          name={i18n._({
+            id: 'casino.verify.hash',
+            message: 'The hash shown before you played matches the revealed seed',
+          })}
+        >
           <code className="text-12 break-all text-ink-soft">SHA-256 = {hash.computed}</code>
         </Step>
         <Step
@@ -98,14 +113,26 @@ function Steps({ result, round }: { result: Verification; round: VerifiableRound
           <code className="block text-12 break-all text-ink-soft">HMAC-SHA256(…, "{draws.message}")</code>
           <Numbers numbers={draws.numbers} />
         </Step>
-        <Step holds={outcome.holds} name={i18n._({ id: 'casino.verify.outcome', message: 'The outcome follows from these numbers' })} />
-        <Step holds={stake.holds} name={i18n._({ id: 'casino.verify.stake', message: 'The stake matches what was taken' })}>
+        <Step
+          holds={outcome.holds}
+          name={i18n._({ id: 'casino.verify.outcome', message: 'The outcome follows from these numbers' })}
+        />
+        <Step
+          holds={stake.holds}
+          name={i18n._({ id: 'casino.verify.stake', message: 'The stake matches what was taken' })}
+        >
           {money(stake.computedMinor)}
         </Step>
-        <Step holds={payout.holds} name={i18n._({ id: 'casino.verify.payout', message: 'The payout matches what was paid' })}>
+        <Step
+          holds={payout.holds}
+          name={i18n._({ id: 'casino.verify.payout', message: 'The payout matches what was paid' })}
+        >
           {money(payout.computedMinor)}
           {round.status === 'void' && (
-            <span className="text-ink-soft"> {i18n._({ id: 'casino.verify.void', message: '(void: the stake was returned instead)' })}</span>
+            <span className="text-ink-soft">
+              {' '}
+              {i18n._({ id: 'casino.verify.void', message: '(void: the stake was returned instead)' })}
+            </span>
           )}
         </Step>
       </ol>
@@ -130,7 +157,9 @@ function Numbers({ numbers }: { numbers: Verification['draws']['numbers'] }) {
   const text = numbers.map(({ below, drawn }) => `${drawn}/${below}`).join('  ');
   return (
     <details className="mt-1 text-12 text-ink-soft">
-      <summary className="py-1 underline underline-offset-4">{i18n._({ id: 'casino.verify.numbers', message: 'Show the numbers' })}</summary>
+      <summary className="py-1 underline underline-offset-4">
+        {i18n._({ id: 'casino.verify.numbers', message: 'Show the numbers' })}
+      </summary>
       <code className="figures block max-h-48 overflow-y-auto whitespace-pre-wrap">{text}</code>
     </details>
   );

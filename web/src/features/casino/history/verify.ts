@@ -23,13 +23,22 @@ export function verifyRound(round: Round & { rules: unknown }, serverSeed: strin
   const game = gameOf(round.gameId);
   const computed = seedHash(serverSeed);
   const numbers: Verification['draws']['numbers'] = [];
-  const play = game.play(game.rules.parse(round.rules), round.wager, logDraws(seededDraws({ serverSeed, clientSeed, nonce }), numbers), actions);
+  const play = game.play(
+    game.rules.parse(round.rules),
+    round.wager,
+    logDraws(seededDraws({ serverSeed, clientSeed, nonce }), numbers),
+    actions,
+  );
   const jackpotMinor = 'jackpotMinor' in outcome ? (outcome.jackpotMinor ?? 0) : 0;
   const computedMinor = play.payoutMinor + (play.winsJackpot ? jackpotMinor : 0);
   const hash = { computed, holds: computed === round.serverSeedHash };
-  const isOutcome = isSame(shownOutcome(play, round.status), withoutJackpot(outcome)) && play.winsJackpot === jackpotMinor > 0;
+  const isOutcome =
+    isSame(shownOutcome(play, round.status), withoutJackpot(outcome)) && play.winsJackpot === jackpotMinor > 0;
   // A void round pays its stake back, regardless of its outcome.
-  const payout = { computedMinor, holds: round.payoutMinor === (round.status === 'void' ? play.stakeMinor : computedMinor) };
+  const payout = {
+    computedMinor,
+    holds: round.payoutMinor === (round.status === 'void' ? play.stakeMinor : computedMinor),
+  };
   const stake = { computedMinor: play.stakeMinor, holds: play.stakeMinor === round.wagerMinor };
   return {
     hash,

@@ -70,7 +70,16 @@ export function ArtCard({ x, y, turn, rank, suit }: CardProps) {
   return (
     <g transform={`translate(${x} ${y}) rotate(${turn})`}>
       <rect x="-29" y="-40" width="62" height="88" rx="6" fill="oklch(0.1 0.02 260 / 0.4)" />
-      <rect x="-31" y="-44" width="62" height="88" rx="6" fill="oklch(0.985 0.005 90)" stroke="oklch(0.82 0.01 90)" strokeWidth="0.6" />
+      <rect
+        x="-31"
+        y="-44"
+        width="62"
+        height="88"
+        rx="6"
+        fill="oklch(0.985 0.005 90)"
+        stroke="oklch(0.82 0.01 90)"
+        strokeWidth="0.6"
+      />
       <path d="M-31 -38a6 6 0 0 1 6-6h50a6 6 0 0 1 6 6v10L-31 22z" fill="oklch(1 0 0 / 0.75)" />
       {corner}
       <g transform="rotate(180)">{corner}</g>
@@ -102,7 +111,13 @@ function ArtChip({ x, y, hue }: { x: number; y: number; hue: number }) {
         d="M-22 0c0-2 2-3.900 5.500-5.300l4 1.500C-14.800-2.700-16-1.400-16 0zM4-7.900 3-5.900c4.500.3 8 1.200 10.300 2.500l4-1.500C14-6.800 9.300-7.700 4-7.900zM-3 5.900-4 7.900c5.300.2 10-.3 14-1.400l-3-1.700C4.200 5.700.8 6 -3 5.900z"
         fill="oklch(0.96 0.01 90)"
       />
-      <ellipse rx="14.500" ry="5.200" fill={`oklch(0.5 0.15 ${hue})`} stroke={`oklch(0.78 0.12 ${hue})`} strokeWidth="0.7" />
+      <ellipse
+        rx="14.500"
+        ry="5.200"
+        fill={`oklch(0.5 0.15 ${hue})`}
+        stroke={`oklch(0.78 0.12 ${hue})`}
+        strokeWidth="0.7"
+      />
       <path d="M-19-2.500C-15-6-7-7.400 2-7.300-6-6.500-12-5-15.500-1.600z" fill="oklch(1 0 0 / 0.5)" />
     </g>
   );
@@ -119,7 +134,14 @@ export function ArtBall({ x, y, r, hue, number }: { x: number; y: number; r: num
       <text y="4.200" fontSize="11.500" fontWeight="700" textAnchor="middle" fill="oklch(0.2 0.02 260)">
         {number}
       </text>
-      <ellipse cx="-7.500" cy="-11.500" rx="6" ry="3" transform="rotate(-35 -7.500 -11.500)" fill="oklch(1 0 0 / 0.7)" />
+      <ellipse
+        cx="-7.500"
+        cy="-11.500"
+        rx="6"
+        ry="3"
+        transform="rotate(-35 -7.500 -11.500)"
+        fill="oklch(1 0 0 / 0.7)"
+      />
     </g>
   );
 }

@@ -25,7 +25,10 @@ export function CasinoTiles() {
           {i18n._({ id: 'landing.casino', message: 'A casino you can check' })}
         </h2>
         <p className="mt-2 max-w-form text-13 text-ink-soft">
-          {i18n._({ id: 'landing.casinoText', message: 'Verify every draw in your own browser. Every RTP is computed from the rules.' })}
+          {i18n._({
+            id: 'landing.casinoText',
+            message: 'Verify every draw in your own browser. Every RTP is computed from the rules.',
+          })}
         </p>
         <ul className="mt-6 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
           {featured
@@ -62,7 +65,8 @@ function Tile({ game }: { game: Game }) {
           <span className="figures block text-13 text-ink-soft">
             {game.jackpotMinor !== undefined && pool ? (
               <>
-                {i18n._({ id: 'casino.jackpot', message: 'Jackpot' })} <JackpotCounter pool={pool} className="text-game" />
+                {i18n._({ id: 'casino.jackpot', message: 'Jackpot' })}{' '}
+                <JackpotCounter pool={pool} className="text-game" />
               </>
             ) : (
               `${i18n._({ id: 'casino.rtp', message: 'RTP' })} ${rtpText(game.rtp)}`

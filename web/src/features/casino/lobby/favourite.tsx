@@ -16,14 +16,18 @@ export function FavouriteButton({ id, name }: { id: GameId; name: string }) {
   const { data } = useQuery(favouriteGamesQuery);
   const kept = data?.items.includes(id) ?? false;
   const { mutate } = useMutation({
-    mutationFn: (keep: boolean) => call(keep ? sessionRoutes.addFavouriteGame : sessionRoutes.dropFavouriteGame, { params: { id } }),
+    mutationFn: (keep: boolean) =>
+      call(keep ? sessionRoutes.addFavouriteGame : sessionRoutes.dropFavouriteGame, { params: { id } }),
     onMutate: async (keep) => {
       await client.cancelQueries({ queryKey: favouriteGamesQuery.queryKey });
       client.setQueryData(favouriteGamesQuery.queryKey, (before) => ({
         items: keep ? [id, ...(before?.items ?? [])] : (before?.items.filter((one) => one !== id) ?? []),
       }));
     },
-    onError: (error) => notify.error(i18n._({ id: 'favourite.failed', message: 'Favourite not saved: {why}', values: { why: errorText(error) } })),
+    onError: (error) =>
+      notify.error(
+        i18n._({ id: 'favourite.failed', message: 'Favourite not saved: {why}', values: { why: errorText(error) } }),
+      ),
     onSettled: () => client.invalidateQueries({ queryKey: favouriteGamesQuery.queryKey }),
   });
   const label = i18n._({ id: 'favourite.label', message: 'Favourite: {name}', values: { name } });

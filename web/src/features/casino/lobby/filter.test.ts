@@ -26,6 +26,9 @@ it('counts the games of each tab', () => {
 });
 
 it('keeps the order of the ids and leaves out unknown games', () => {
-  expect(gamesOf(['prize-lottery', 'gone', 'elite-baccarat'], games).map(({ id }) => id)).toEqual(['prize-lottery', 'elite-baccarat']);
+  expect(gamesOf(['prize-lottery', 'gone', 'elite-baccarat'], games).map(({ id }) => id)).toEqual([
+    'prize-lottery',
+    'elite-baccarat',
+  ]);
   expect(gamesOf(undefined, games)).toEqual([]);
 });

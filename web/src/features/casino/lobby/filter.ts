@@ -10,13 +10,18 @@ export interface LobbyFilter {
 export function filterGames(games: readonly Game[], { category, q }: LobbyFilter): Game[] {
   const wanted = q.trim().toLowerCase();
   return games.filter(
-    (game) => (category === null || game.category === category) && [game.name, game.provider].some((text) => text.toLowerCase().includes(wanted)),
+    (game) =>
+      (category === null || game.category === category) &&
+      [game.name, game.provider].some((text) => text.toLowerCase().includes(wanted)),
   );
 }
 
 /** How many games each tab shows: all, then by category. */
 export function tabCounts(games: readonly Game[]): { id: GameCategory | 'all'; count: number }[] {
-  return [{ id: 'all', count: games.length }, ...gameCategories.map((id) => ({ id, count: games.filter(({ category }) => category === id).length }))];
+  return [
+    { id: 'all', count: games.length },
+    ...gameCategories.map((id) => ({ id, count: games.filter(({ category }) => category === id).length })),
+  ];
 }
 
 /** The games of a list of ids, in its order. */

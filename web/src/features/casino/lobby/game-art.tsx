@@ -50,7 +50,12 @@ function slots(id: string): ReactNode {
       ))}
       <g transform="translate(89 93)">
         <path d="M-22-8-12-20h24l10 12L0 22z" fill={`url(#${id}-gem)`} />
-        <path d="M-22-8h44M-12-20l5 12L0 22 7-8l5-12M-7-8 0-20 7-8" fill="none" stroke="oklch(1 0 0 / 0.75)" strokeWidth="1.200" />
+        <path
+          d="M-22-8h44M-12-20l5 12L0 22 7-8l5-12M-7-8 0-20 7-8"
+          fill="none"
+          stroke="oklch(1 0 0 / 0.75)"
+          strokeWidth="1.200"
+        />
       </g>
       <text
         x="160"
@@ -66,7 +71,12 @@ function slots(id: string): ReactNode {
         7
       </text>
       <g transform="translate(231 93)">
-        <path d="M-23 16-26-12l14 12L0-20l12 20L26-12 23 16z" fill={`url(#${id}-frame)`} stroke="oklch(0.42 0.09 70)" strokeWidth="1" />
+        <path
+          d="M-23 16-26-12l14 12L0-20l12 20L26-12 23 16z"
+          fill={`url(#${id}-frame)`}
+          stroke="oklch(0.42 0.09 70)"
+          strokeWidth="1"
+        />
         <path d="M-22 16h44v6h-44z" fill="oklch(0.66 0.13 78)" />
         <circle cy="7" r="4.500" fill="oklch(0.6 0.2 20)" />
         <circle cx="-13" cy="9" r="3" fill="oklch(0.68 0.14 245)" />
@@ -124,7 +134,13 @@ function roulette(id: string): ReactNode {
         <circle r="105" fill="none" stroke={`url(#${id}-gold)`} strokeWidth="2.500" />
         <g transform="rotate(-14)">
           {wheel.map((number, index) => (
-            <path key={number} d={pocketPath(index, 66, 94)} fill={pocketFill(number)} stroke="oklch(0.78 0.1 82)" strokeWidth="0.8" />
+            <path
+              key={number}
+              d={pocketPath(index, 66, 94)}
+              fill={pocketFill(number)}
+              stroke="oklch(0.78 0.1 82)"
+              strokeWidth="0.8"
+            />
           ))}
         </g>
         <circle r="66" fill={`url(#${id}-bowl)`} stroke={`url(#${id}-gold)`} strokeWidth="2" />
@@ -152,7 +168,13 @@ function blackjack(id: string): ReactNode {
     <Scene id={id} hue={160}>
       <path d="M-10 172c90-34 250-34 340 0v40H-10z" fill="oklch(0.4 0.1 160)" />
       <path d="M-10 172c90-34 250-34 340 0" fill="none" stroke="oklch(0.82 0.1 85)" strokeWidth="2" />
-      <path d="M6 187c90-30 218-30 308 0" fill="none" stroke="oklch(0.9 0.06 160 / 0.5)" strokeWidth="1" strokeDasharray="2 5" />
+      <path
+        d="M6 187c90-30 218-30 308 0"
+        fill="none"
+        stroke="oklch(0.9 0.06 160 / 0.5)"
+        strokeWidth="1"
+        strokeDasharray="2 5"
+      />
       <ArtCard x={138} y={98} turn={-13} rank="K" suit="h" />
       <ArtCard x={181} y={92} turn={9} rank="A" suit="s" />
       <ArtChips x={70} y={160} hue={25} count={4} />
@@ -208,7 +230,14 @@ function lottery(id: string): ReactNode {
       <ArtBall x={143} y={88} r={16} hue={305} number={12} />
       <ArtBall x={179} y={85} r={16} hue={60} number={36} />
       <ArtBall x={160} y={48} r={14} hue={200} number={49} />
-      <circle cx="160" cy="80" r="66" fill={`url(#${id}-glass)`} stroke="oklch(0.95 0.05 85 / 0.8)" strokeWidth="1.500" />
+      <circle
+        cx="160"
+        cy="80"
+        r="66"
+        fill={`url(#${id}-glass)`}
+        stroke="oklch(0.95 0.05 85 / 0.8)"
+        strokeWidth="1.500"
+      />
       <path d="M112 52c10-20 30-32 52-31-20 6-36 20-44 40-3 6-12 0-8-9z" fill="oklch(1 0 0 / 0.45)" />
       <path d="M94 80h132" stroke={`url(#${id}-brass)`} strokeWidth="4" />
       <circle cx="92" cy="80" r="7" fill={`url(#${id}-brass)`} />

@@ -24,13 +24,16 @@ export function JackpotBanner() {
           {pool && <JackpotCounter pool={pool} />}
           {!pool && !isError && <Skeleton className="h-11 w-72 max-w-full" />}
           {!pool && isError && (
-            <span className="text-16 text-ink-soft">{i18n._({ id: 'casino.jackpot.failed', message: 'The jackpot could not be loaded' })}</span>
+            <span className="text-16 text-ink-soft">
+              {i18n._({ id: 'casino.jackpot.failed', message: 'The jackpot could not be loaded' })}
+            </span>
           )}
         </p>
         <p className="mt-1 max-w-form text-13 text-ink-soft">
           {i18n._({
             id: 'casino.jackpot.help',
-            message: 'Any spin can win it. One per cent of every slot stake goes in, and the chance grows with the stake.',
+            message:
+              'Any spin can win it. One per cent of every slot stake goes in, and the chance grows with the stake.',
           })}
         </p>
       </div>

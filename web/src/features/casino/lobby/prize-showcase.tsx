@@ -21,14 +21,19 @@ export function PrizeShowcase({ currency }: { currency: PlayCurrencyCode }) {
       </div>
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4 xl:grid-cols-7">
         {byValue.map((prize) => (
-          <li key={prize} className="flex flex-col items-center gap-1 rounded-card border border-line bg-surface px-3 py-4 text-center">
+          <li
+            key={prize}
+            className="flex flex-col items-center gap-1 rounded-card border border-line bg-surface px-3 py-4 text-center"
+          >
             <PrizeArt prize={prize} className="mb-1 size-14" />
             <span className="text-13 font-strong">{prizeName(prize)}</span>
             <Money minor={prizes[prize].valueMinor} currency={currency} className="text-13 text-ink-soft" />
           </li>
         ))}
       </ul>
-      <p className="text-12 text-ink-soft">{i18n._({ id: 'casino.prizes.cash', message: 'Every prize is paid in cash, to your balance, at once.' })}</p>
+      <p className="text-12 text-ink-soft">
+        {i18n._({ id: 'casino.prizes.cash', message: 'Every prize is paid in cash, to your balance, at once.' })}
+      </p>
     </section>
   );
 }

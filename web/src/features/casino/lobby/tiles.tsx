@@ -20,7 +20,8 @@ interface TileProps {
   currency: PlayCurrencyCode;
 }
 
-const frame = 'group relative flex flex-col overflow-hidden rounded-card border border-line bg-surface transition-colors hover:border-game-line';
+const frame =
+  'group relative flex flex-col overflow-hidden rounded-card border border-line bg-surface transition-colors hover:border-game-line';
 
 /** A link that covers its whole tile; only the heart is above it. */
 const stretched = 'after:absolute after:inset-0';
@@ -41,7 +42,9 @@ export function GameTile({ game, currency }: TileProps) {
         </div>
         <dl className="grid grid-cols-3 gap-2 text-12">
           <Figure name={i18n._({ id: 'casino.rtp', message: 'RTP' })}>{rtpText(game.rtp)}</Figure>
-          <Figure name={i18n._({ id: 'casino.volatility', message: 'Volatility' })}>{volatilityName(game.volatility)}</Figure>
+          <Figure name={i18n._({ id: 'casino.volatility', message: 'Volatility' })}>
+            {volatilityName(game.volatility)}
+          </Figure>
           <Figure name={i18n._({ id: 'casino.from', message: 'From' })}>
             <Money minor={game.minMinor} currency={currency} />
           </Figure>
@@ -86,7 +89,9 @@ export function MiniTile({ game }: { game: Game }) {
       </span>
       <span className="min-w-0 text-13">
         <span className="block truncate font-strong">{game.name}</span>
-        {!game.active && <span className="text-12 text-live">{i18n._({ id: 'casino.tile.paused', message: 'Paused' })}</span>}
+        {!game.active && (
+          <span className="text-12 text-live">{i18n._({ id: 'casino.tile.paused', message: 'Paused' })}</span>
+        )}
       </span>
     </Link>
   );
@@ -120,13 +125,22 @@ function Picture({ game, className }: { game: Game; className: string }) {
 function PlayLink({ game }: { game: Game }) {
   if (!game.active) {
     return (
-      <Link to={`/casino/${game.id}`} className={cx('mt-auto flex min-h-11 items-center text-13 text-ink-soft', stretched)}>
-        {i18n._({ id: 'casino.tile.pausedHelp', message: 'Not available right now. You can still open it to read the rules.' })}
+      <Link
+        to={`/casino/${game.id}`}
+        className={cx('mt-auto flex min-h-11 items-center text-13 text-ink-soft', stretched)}
+      >
+        {i18n._({
+          id: 'casino.tile.pausedHelp',
+          message: 'Not available right now. You can still open it to read the rules.',
+        })}
       </Link>
     );
   }
   return (
-    <Link to={`/casino/${game.id}`} className={cx(buttonClass('secondary', 'normal', true), 'mt-auto group-hover:border-game', stretched)}>
+    <Link
+      to={`/casino/${game.id}`}
+      className={cx(buttonClass('secondary', 'normal', true), 'mt-auto group-hover:border-game', stretched)}
+    >
       <Icon of={Play} className="text-game" />
       {i18n._({ id: 'casino.playNow', message: 'Play Now' })}
       <span className="sr-only">{game.name}</span>

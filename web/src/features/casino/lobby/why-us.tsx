@@ -25,18 +25,27 @@ export function WhyUs() {
     {
       icon: Percent,
       title: i18n._({ id: 'casino.why.rtp', message: 'RTP you can check' }),
-      text: i18n._({ id: 'casino.why.rtpText', message: 'The RTP of every bet is computed from the rules, and the maths is published with the game.' }),
+      text: i18n._({
+        id: 'casino.why.rtpText',
+        message: 'The RTP of every bet is computed from the rules, and the maths is published with the game.',
+      }),
     },
     {
       icon: ChartLine,
       title: i18n._({ id: 'casino.why.returns', message: 'Results in the open' }),
-      text: i18n._({ id: 'casino.why.returnsText', message: 'See what every game has paid back next to what it should pay back, live.' }),
+      text: i18n._({
+        id: 'casino.why.returnsText',
+        message: 'See what every game has paid back next to what it should pay back, live.',
+      }),
       link: ['/casino/returns', i18n._({ id: 'casino.why.returnsLink', message: 'Live returns' })],
     },
     {
       icon: HandCoins,
       title: i18n._({ id: 'casino.why.limits', message: 'You stay in control' }),
-      text: i18n._({ id: 'casino.why.limitsText', message: 'Every game shows your time, stakes and net result, and your limits apply in all of them.' }),
+      text: i18n._({
+        id: 'casino.why.limitsText',
+        message: 'Every game shows your time, stakes and net result, and your limits apply in all of them.',
+      }),
       link: ['/wallet?tab=settings', i18n._({ id: 'casino.why.limitsLink', message: 'Set limits' })],
     },
   ];

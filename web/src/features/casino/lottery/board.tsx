@@ -31,7 +31,11 @@ export function Board({ picked, disabled, onToggle }: BoardProps) {
       <legend className="mb-2 flex w-full items-baseline justify-between gap-2 text-13">
         <span className="font-strong">{i18n._({ id: 'lottery.pick', message: 'Pick six numbers' })}</span>
         <span className="figures text-ink-soft" aria-live="polite">
-          {i18n._({ id: 'lottery.picked', message: '{count} of {all}', values: { count: picked.length, all: numbersPerTicket } })}
+          {i18n._({
+            id: 'lottery.picked',
+            message: '{count} of {all}',
+            values: { count: picked.length, all: numbersPerTicket },
+          })}
         </span>
       </legend>
       <div className="grid grid-cols-7 gap-1">

@@ -4,7 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { canWin, matchChance, prizeChances } from './chances.ts';
 
 /** Of a version that returns 85 %. */
-const rules = { winBelow: { '5000': 334_888_581, '10000': 430_571_032, '25000': 385_380_573, '50000': 429_506_657, '100000': 859_013_315 } };
+const rules = {
+  winBelow: {
+    '5000': 334_888_581,
+    '10000': 430_571_032,
+    '25000': 385_380_573,
+    '50000': 429_506_657,
+    '100000': 859_013_315,
+  },
+};
 
 describe('the chances of a ticket', () => {
   it('start from the probability of a match', () => {
@@ -13,7 +21,8 @@ describe('the chances of a ticket', () => {
 
   it.each(lotteryStakes)('add up to the return of a ticket of %i', (stakeMinor) => {
     const chances = prizeChances(rules, stakeMinor);
-    const returned = chances?.prizes.reduce((sum, { prize, chance }) => sum + chance * prizes[prize].valueMinor, 0) ?? 0;
+    const returned =
+      chances?.prizes.reduce((sum, { prize, chance }) => sum + chance * prizes[prize].valueMinor, 0) ?? 0;
     expect(returned / stakeMinor).toBeCloseTo(0.85, 6);
     expect(chances?.prizes.reduce((sum, { chance }) => sum + chance, 0)).toBeCloseTo(chances?.winChance ?? 0, 12);
   });

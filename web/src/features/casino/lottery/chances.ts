@@ -1,6 +1,13 @@
 /** The probability that a ticket wins each prize, from the rules of the version in force: a match, then its own draw, then the prize by its weight. */
 import type { GameRules } from '@fairline/proto/casino/games';
-import { highestNumber, largestPrizeMinor, numbersPerTicket, type PrizeId, prizeIds, prizes } from '@fairline/proto/games/lottery';
+import {
+  highestNumber,
+  largestPrizeMinor,
+  numbersPerTicket,
+  type PrizeId,
+  prizeIds,
+  prizes,
+} from '@fairline/proto/games/lottery';
 import { z } from 'zod';
 import type { LotteryStake } from './ticket-list.ts';
 
@@ -24,11 +31,16 @@ export interface PrizeChance {
 }
 
 /** The prizes that a ticket of this stake can win, the largest first; null if this page does not know the shape of the rules. */
-export function prizeChances(rules: z.infer<typeof GameRules>, stakeMinor: LotteryStake): { winChance: number; prizes: PrizeChance[] } | null {
+export function prizeChances(
+  rules: z.infer<typeof GameRules>,
+  stakeMinor: LotteryStake,
+): { winChance: number; prizes: PrizeChance[] } | null {
   const threshold = Rules.safeParse(rules).data?.winBelow[stakeMinor];
   if (threshold === undefined) return null;
   const winChance = (matchChance * threshold) / winSpan;
-  const ids = prizeIds.filter((id) => canWin(id, stakeMinor)).toSorted((one, other) => prizes[other].valueMinor - prizes[one].valueMinor);
+  const ids = prizeIds
+    .filter((id) => canWin(id, stakeMinor))
+    .toSorted((one, other) => prizes[other].valueMinor - prizes[one].valueMinor);
   const weight = ids.reduce((sum, id) => sum + prizes[id].weight, 0);
   return { winChance, prizes: ids.map((prize) => ({ prize, chance: (winChance * prizes[prize].weight) / weight })) };
 }

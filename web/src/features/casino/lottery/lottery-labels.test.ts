@@ -14,7 +14,10 @@ it.each([
   ['open', 10_000, '1 ticket won: 100.00 USD', '. Cash, 100.00 USD'],
 ] as const)('under %s a return of %i on tickets for 10000 reads: %s', (jurisdiction, payoutMinor, text, prizes) => {
   const prize = ({ 0: undefined, 10000: 'cash_100', 50000: 'cash_500' } as const)[payoutMinor];
-  const outcome = { drawn: [1, 2, 3, 4, 5, 6], tickets: [{ payoutMinor, ...(prize && { prize }) }] } as LotteryRound['outcome'];
+  const outcome = {
+    drawn: [1, 2, 3, 4, 5, 6],
+    tickets: [{ payoutMinor, ...(prize && { prize }) }],
+  } as LotteryRound['outcome'];
   const round = { wagerMinor: 10_000, payoutMinor, currency: 'USD', outcome } as Partial<LotteryRound> as LotteryRound;
   const isWin = isCelebrated(round, { ...casinoProfiles[jurisdiction], jurisdiction });
   expect(resultText(round, isWin).replaceAll(/\s/g, ' ')).toBe(text);

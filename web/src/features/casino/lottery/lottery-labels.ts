@@ -33,9 +33,18 @@ export function problemText(problem: TicketProblem, currency: PlayCurrencyCode):
   const texts: Record<TicketProblem, () => string> = {
     tooManyNumbers: () => i18n._({ id: 'lottery.tooManyNumbers', message: 'Maximum 6 numbers allowed!' }),
     tooFewNumbers: () => i18n._({ id: 'lottery.tooFewNumbers', message: 'Please select exactly 6 numbers!' }),
-    tooManyTickets: () => i18n._({ id: 'lottery.tooManyTickets', message: 'A draw takes up to {count} tickets', values: { count: countText(maxTickets) } }),
+    tooManyTickets: () =>
+      i18n._({
+        id: 'lottery.tooManyTickets',
+        message: 'A draw takes up to {count} tickets',
+        values: { count: countText(maxTickets) },
+      }),
     aboveLimit: () =>
-      i18n._({ id: 'lottery.aboveLimit', message: 'Maximum total for one draw: {amount}', values: { amount: moneyText(maxDrawMinor, currency) } }),
+      i18n._({
+        id: 'lottery.aboveLimit',
+        message: 'Maximum total for one draw: {amount}',
+        values: { amount: moneyText(maxDrawMinor, currency) },
+      }),
     aboveBalance: insufficientText,
   };
   return texts[problem]();
@@ -44,14 +53,26 @@ export function problemText(problem: TicketProblem, currency: PlayCurrencyCode):
 export const noTicketsText = () => i18n._({ id: 'lottery.noTickets', message: 'No tickets to draw!' });
 
 export function matchesText(matches: number): string {
-  return i18n._({ id: 'lottery.matches', message: '{matches, plural, =0 {No match} one {# match} other {# matches}}', values: { matches } });
+  return i18n._({
+    id: 'lottery.matches',
+    message: '{matches, plural, =0 {No match} one {# match} other {# matches}}',
+    values: { matches },
+  });
 }
 
 /** One sentence for the whole round. `isWin`: false for a return of at most the stake where the jurisdiction does not let it look like a win. */
-export function resultText({ outcome, payoutMinor, currency }: Pick<LotteryRound, 'outcome' | 'payoutMinor' | 'currency'>, isWin: boolean): string {
+export function resultText(
+  { outcome, payoutMinor, currency }: Pick<LotteryRound, 'outcome' | 'payoutMinor' | 'currency'>,
+  isWin: boolean,
+): string {
   const won = outcome.tickets.filter(({ prize }) => prize !== undefined).length;
   if (won === 0) return i18n._({ id: 'lottery.lost', message: 'No prize this time' });
-  if (!isWin) return i18n._({ id: 'slots.returned', message: 'Returned {amount}', values: { amount: moneyText(payoutMinor, currency) } });
+  if (!isWin)
+    return i18n._({
+      id: 'slots.returned',
+      message: 'Returned {amount}',
+      values: { amount: moneyText(payoutMinor, currency) },
+    });
   return i18n._({
     id: 'lottery.won',
     message: '{won, plural, one {# ticket won} other {# tickets won}}: {amount}',
@@ -61,8 +82,14 @@ export function resultText({ outcome, payoutMinor, currency }: Pick<LotteryRound
 
 /** The draw and its result, for screen readers. */
 export function spokenResult(round: LotteryRound, isWin: boolean): string {
-  const drawn = i18n._({ id: 'lottery.drawn', message: 'Drawn: {numbers}', values: { numbers: round.outcome.drawn.join(', ') } });
-  const wins = isWin ? round.outcome.tickets.flatMap(({ prize }) => (prize ? [prizeText(prize, round.currency)] : [])) : [];
+  const drawn = i18n._({
+    id: 'lottery.drawn',
+    message: 'Drawn: {numbers}',
+    values: { numbers: round.outcome.drawn.join(', ') },
+  });
+  const wins = isWin
+    ? round.outcome.tickets.flatMap(({ prize }) => (prize ? [prizeText(prize, round.currency)] : []))
+    : [];
   return [drawn, resultText(round, isWin), ...wins].join('. ');
 }
 

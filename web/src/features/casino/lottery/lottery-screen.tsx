@@ -150,7 +150,11 @@ function Tickets({ lottery, rounds }: { lottery: Lottery; rounds: Rounds<'prize-
     <section className="flex min-w-0 flex-col gap-3 max-md:order-3 md:col-span-2 xl:order-3 xl:col-span-1">
       <header className="flex min-h-9 items-center justify-between gap-2">
         <h2 className="text-14 font-strong">
-          {i18n._({ id: 'lottery.tickets', message: '{count, plural, =0 {Tickets} one {# ticket} other {# tickets}}', values: { count: tickets.length } })}
+          {i18n._({
+            id: 'lottery.tickets',
+            message: '{count, plural, =0 {Tickets} one {# ticket} other {# tickets}}',
+            values: { count: tickets.length },
+          })}
         </h2>
         {shown && (
           <Button look="secondary" size="small" onClick={lottery.again}>
@@ -171,9 +175,15 @@ function Tickets({ lottery, rounds }: { lottery: Lottery; rounds: Rounds<'prize-
 function Stats({ stats, currency }: { stats: LotteryStats; currency: PlayCurrencyCode }) {
   const rows = [
     [i18n._({ id: 'lottery.stats.tickets', message: 'Tickets bought' }), countText(stats.tickets)],
-    [i18n._({ id: 'lottery.stats.staked', message: 'Staked' }), <Money key="staked" minor={stats.stakedMinor} currency={currency} />],
+    [
+      i18n._({ id: 'lottery.stats.staked', message: 'Staked' }),
+      <Money key="staked" minor={stats.stakedMinor} currency={currency} />,
+    ],
     [i18n._({ id: 'lottery.stats.prizes', message: 'Prizes won' }), countText(stats.prizes)],
-    [i18n._({ id: 'lottery.stats.biggest', message: 'Biggest win' }), <Money key="biggest" minor={stats.biggestMinor} currency={currency} />],
+    [
+      i18n._({ id: 'lottery.stats.biggest', message: 'Biggest win' }),
+      <Money key="biggest" minor={stats.biggestMinor} currency={currency} />,
+    ],
   ] as const;
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-1 rounded-card border border-line bg-surface px-4 py-3 text-13">

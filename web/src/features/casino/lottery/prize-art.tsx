@@ -41,11 +41,24 @@ export function PrizeArt({ prize, className }: { prize: PrizeId; className?: str
   );
 }
 
-function Gradient({ id, colours, opacities }: { id: string; colours: readonly string[]; opacities?: readonly number[] }) {
+function Gradient({
+  id,
+  colours,
+  opacities,
+}: {
+  id: string;
+  colours: readonly string[];
+  opacities?: readonly number[];
+}) {
   return (
     <linearGradient id={id} x1="0" y1="0" x2="1" y2="1">
       {colours.map((colour, index) => (
-        <stop key={colour + index.toString()} offset={index / (colours.length - 1)} stopColor={colour} stopOpacity={opacities?.[index]} />
+        <stop
+          key={colour + index.toString()}
+          offset={index / (colours.length - 1)}
+          stopColor={colour}
+          stopOpacity={opacities?.[index]}
+        />
       ))}
     </linearGradient>
   );
@@ -60,7 +73,11 @@ function Phone({ metal, screen, glass }: Paints) {
       <rect x="31.5" y="12.5" width="35" height="71" rx="5.5" fill={screen} />
       <rect x="42" y="15" width="14" height="4" rx="2" fill="#11131a" />
       <circle cx="49" cy="40" r="9" fill="#fff" fillOpacity="0.9" />
-      <path d="M31.5 62C40 54 54 70 66.5 58V78A5.5 5.5 0 0 1 61 83.5H37A5.5 5.5 0 0 1 31.5 78Z" fill="#1b0f4d" fillOpacity="0.55" />
+      <path
+        d="M31.5 62C40 54 54 70 66.5 58V78A5.5 5.5 0 0 1 61 83.5H37A5.5 5.5 0 0 1 31.5 78Z"
+        fill="#1b0f4d"
+        fillOpacity="0.55"
+      />
       <path d="M31.5 18A5.5 5.5 0 0 1 37 12.5H53L31.5 60Z" fill={glass} />
     </g>
   );
@@ -90,7 +107,11 @@ function Earbuds({ metal, glass }: Paints) {
       <path d="M22 58H78V68C78 82 68 88 50 88C32 88 22 82 22 68Z" fill="#d9dde5" />
       <path d="M22 58H78V64C70 70 30 70 22 64Z" fill="#8f97a5" />
       <ellipse cx="50" cy="58" rx="28" ry="7" fill="#3c424e" />
-      <path d="M22 57C22 40 32 34 50 34C68 34 78 40 78 57C70 50 30 50 22 57Z" fill={metal} transform="translate(0 -9)" />
+      <path
+        d="M22 57C22 40 32 34 50 34C68 34 78 40 78 57C70 50 30 50 22 57Z"
+        fill={metal}
+        transform="translate(0 -9)"
+      />
       <g>
         <rect x="33" y="34" width="9" height="24" rx="4.5" fill={metal} />
         <circle cx="36" cy="32" r="11" fill={metal} />
@@ -115,7 +136,14 @@ function Smartwatch({ metal, screen, glass }: Paints) {
       <rect x="27.5" y="27.5" width="45" height="45" rx="12" fill="#0d0f15" />
       <circle cx="50" cy="50" r="17" fill="none" stroke="#2c3140" strokeWidth="5" />
       <path d="M50 33A17 17 0 1 1 34 56" fill="none" stroke={screen} strokeWidth="5" strokeLinecap="round" />
-      <path d="M50 40V50L57 54" fill="none" stroke="#fff" strokeWidth="2.6" strokeLinecap="round" strokeLinejoin="round" />
+      <path
+        d="M50 40V50L57 54"
+        fill="none"
+        stroke="#fff"
+        strokeWidth="2.6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
       <path d="M27.5 39.5A12 12 0 0 1 39.5 27.5H58L30 66A12 12 0 0 1 27.5 60Z" fill={glass} fillOpacity="0.7" />
     </>
   );
@@ -127,9 +155,28 @@ function Cash({ note, glass, notes }: Paints & { notes: number }) {
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: the notes lie on each other in this order.
       <g key={index} transform={`translate(${step * 3} ${-step * 13}) rotate(${-9 + step * 5} 50 54)`}>
-        <rect x="13" y="34" width="76" height="40" rx="4" fill="#0d4a31" fillOpacity="0.55" transform="translate(0 2.5)" />
+        <rect
+          x="13"
+          y="34"
+          width="76"
+          height="40"
+          rx="4"
+          fill="#0d4a31"
+          fillOpacity="0.55"
+          transform="translate(0 2.5)"
+        />
         <rect x="13" y="34" width="76" height="40" rx="4" fill={note} />
-        <rect x="17" y="38" width="68" height="32" rx="2.5" fill="none" stroke="#eafff0" strokeOpacity="0.75" strokeWidth="1.3" />
+        <rect
+          x="17"
+          y="38"
+          width="68"
+          height="32"
+          rx="2.5"
+          fill="none"
+          stroke="#eafff0"
+          strokeOpacity="0.75"
+          strokeWidth="1.3"
+        />
         <circle cx="51" cy="54" r="11.5" fill="#eafff0" fillOpacity="0.9" />
         <path
           d="M51 46.5V61.5M55.5 49.5C54 47.5 47 47.3 47 51C47 54.5 55.5 53.5 55.5 57C55.5 60.7 48 60.7 46.5 58.3"

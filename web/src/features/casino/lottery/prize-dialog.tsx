@@ -24,7 +24,11 @@ export function PrizeDialog({ round, open, onClaim }: { round: LotteryRound; ope
       title={
         isMega
           ? i18n._({ id: 'lottery.mega', message: 'MEGA PRIZE' })
-          : i18n._({ id: 'lottery.prizeWon', message: '{count, plural, one {You won a prize} other {You won # prizes}}', values: { count: won.length } })
+          : i18n._({
+              id: 'lottery.prizeWon',
+              message: '{count, plural, one {You won a prize} other {You won # prizes}}',
+              values: { count: won.length },
+            })
       }
       foot={
         <Button type="submit" wide>
@@ -54,7 +58,10 @@ export function PrizeDialog({ round, open, onClaim }: { round: LotteryRound; ope
         {i18n._({
           id: 'lottery.paid',
           message: '{won} for a stake of {staked}, paid in cash to your balance.',
-          values: { won: moneyText(round.payoutMinor, round.currency), staked: moneyText(round.wagerMinor, round.currency) },
+          values: {
+            won: moneyText(round.payoutMinor, round.currency),
+            staked: moneyText(round.wagerMinor, round.currency),
+          },
         })}
       </p>
     </Dialog>

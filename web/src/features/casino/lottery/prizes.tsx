@@ -24,7 +24,10 @@ export function PrizeShelf({ stakeMinor, currency }: { stakeMinor: LotteryStake;
   // The nearest prizes come first.
   const shelf = byValue.toSorted((one, other) => Number(canWin(other, stakeMinor)) - Number(canWin(one, stakeMinor)));
   return (
-    <ul aria-label={i18n._({ id: 'lottery.shelf', message: 'Prizes at this stake' })} className="grid grid-cols-3 gap-2 sm:grid-cols-4 md:grid-cols-7">
+    <ul
+      aria-label={i18n._({ id: 'lottery.shelf', message: 'Prizes at this stake' })}
+      className="grid grid-cols-3 gap-2 sm:grid-cols-4 md:grid-cols-7"
+    >
       {shelf.map((prize) => {
         const open = canWin(prize, stakeMinor);
         return (
@@ -36,9 +39,19 @@ export function PrizeShelf({ stakeMinor, currency }: { stakeMinor: LotteryStake;
             )}
           >
             <PrizeArt prize={prize} className={cx('size-12', !open && 'opacity-60 grayscale')} />
-            <Money minor={prizes[prize].valueMinor} currency={currency} className={cx('font-strong', !open && 'text-ink-soft')} />
+            <Money
+              minor={prizes[prize].valueMinor}
+              currency={currency}
+              className={cx('font-strong', !open && 'text-ink-soft')}
+            />
             <span className="text-ink-soft">
-              {open ? prizeName(prize) : i18n._({ id: 'lottery.from', message: 'from {stake}', values: { stake: moneyText(stakeOf(prize), currency) } })}
+              {open
+                ? prizeName(prize)
+                : i18n._({
+                    id: 'lottery.from',
+                    message: 'from {stake}',
+                    values: { stake: moneyText(stakeOf(prize), currency) },
+                  })}
             </span>
           </li>
         );
@@ -47,7 +60,15 @@ export function PrizeShelf({ stakeMinor, currency }: { stakeMinor: LotteryStake;
   );
 }
 
-export function LotteryRules({ game, stakeMinor, currency }: { game: GameDetail; stakeMinor: LotteryStake; currency: PlayCurrencyCode }) {
+export function LotteryRules({
+  game,
+  stakeMinor,
+  currency,
+}: {
+  game: GameDetail;
+  stakeMinor: LotteryStake;
+  currency: PlayCurrencyCode;
+}) {
   const [stake, setStake] = useState<LotteryStake>(stakeMinor);
   const chances = prizeChances(game.rules, stake);
   const rtp = game.bets.find(({ type }) => type === `ticket_${stake / 100}`)?.rtp ?? game.rtp;
@@ -78,7 +99,9 @@ export function LotteryRules({ game, stakeMinor, currency }: { game: GameDetail;
             <thead>
               <tr className="text-left text-12 text-ink-soft">
                 <th className="py-1 font-normal">{i18n._({ id: 'lottery.prize', message: 'Prize' })}</th>
-                <th className="py-1 text-right font-normal">{i18n._({ id: 'lottery.value', message: 'Paid in cash' })}</th>
+                <th className="py-1 text-right font-normal">
+                  {i18n._({ id: 'lottery.value', message: 'Paid in cash' })}
+                </th>
                 <th className="py-1 text-right font-normal">{i18n._({ id: 'lottery.chance', message: 'Chance' })}</th>
               </tr>
             </thead>
@@ -92,15 +115,25 @@ export function LotteryRules({ game, stakeMinor, currency }: { game: GameDetail;
                   <td className="figures text-right">
                     <Money minor={prizes[prize].valueMinor} currency={currency} />
                   </td>
-                  <td className="figures text-right whitespace-nowrap">{percentText(chance, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}</td>
+                  <td className="figures text-right whitespace-nowrap">
+                    {percentText(chance, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}
+                  </td>
                 </tr>
               ))}
             </tbody>
           </table>
         </>
       )}
-      <p className="text-ink-soft">{i18n._({ id: 'lottery.limits', message: 'Up to 20 tickets per draw. Every prize is paid to your balance in cash.' })}</p>
-      <Link to={`/casino/${game.id}/par-sheet/${game.version}`} className="self-start text-game underline underline-offset-4">
+      <p className="text-ink-soft">
+        {i18n._({
+          id: 'lottery.limits',
+          message: 'Up to 20 tickets per draw. Every prize is paid to your balance in cash.',
+        })}
+      </p>
+      <Link
+        to={`/casino/${game.id}/par-sheet/${game.version}`}
+        className="self-start text-game underline underline-offset-4"
+      >
         {i18n._({ id: 'casino.certificate', message: 'Fair play certificate' })}
       </Link>
     </>

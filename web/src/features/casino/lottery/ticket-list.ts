@@ -1,6 +1,12 @@
 /** The rules for tickets before a draw: six numbers of 49, a stake each, and the limits of a draw. Pure. */
 import { catalogue } from '@fairline/proto/games/catalogue';
-import { highestNumber, type LotteryWager, type lotteryStakes, maxTickets, numbersPerTicket } from '@fairline/proto/games/lottery';
+import {
+  highestNumber,
+  type LotteryWager,
+  type lotteryStakes,
+  maxTickets,
+  numbersPerTicket,
+} from '@fairline/proto/games/lottery';
 
 export type LotteryStake = (typeof lotteryStakes)[number];
 
@@ -16,7 +22,8 @@ export type TicketProblem = 'tooManyNumbers' | 'tooFewNumbers' | 'tooManyTickets
 
 export const { maxMinor: maxDrawMinor } = catalogue['prize-lottery'];
 
-export const totalMinor = (tickets: readonly Pick<Ticket, 'stakeMinor'>[]) => tickets.reduce((sum, { stakeMinor }) => sum + stakeMinor, 0);
+export const totalMinor = (tickets: readonly Pick<Ticket, 'stakeMinor'>[]) =>
+  tickets.reduce((sum, { stakeMinor }) => sum + stakeMinor, 0);
 
 /** Selects or deselects a number. */
 export function toggleNumber(numbers: readonly number[], number: number): readonly number[] | TicketProblem {
@@ -31,7 +38,11 @@ interface Draft {
 }
 
 /** The list with one more ticket. If the balance is unknown, the server checks it. */
-export function addTicket(tickets: readonly Ticket[], { numbers, stakeMinor }: Draft, balanceMinor: number | undefined): readonly Ticket[] | TicketProblem {
+export function addTicket(
+  tickets: readonly Ticket[],
+  { numbers, stakeMinor }: Draft,
+  balanceMinor: number | undefined,
+): readonly Ticket[] | TicketProblem {
   if (numbers.length !== numbersPerTicket) return 'tooFewNumbers';
   if (tickets.length >= maxTickets) return 'tooManyTickets';
   const withIt = totalMinor(tickets) + stakeMinor;

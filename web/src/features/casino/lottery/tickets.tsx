@@ -25,7 +25,10 @@ interface TicketListProps {
 export function TicketList({ tickets, currency, drawn, onRemove }: TicketListProps) {
   if (tickets.length === 0) {
     return (
-      <EmptyState title={i18n._({ id: 'lottery.none', message: 'No tickets yet' })} art={<Icon of={TicketIcon} size={20} />}>
+      <EmptyState
+        title={i18n._({ id: 'lottery.none', message: 'No tickets yet' })}
+        art={<Icon of={TicketIcon} size={20} />}
+      >
         {i18n._({ id: 'lottery.none.help', message: 'Pick six numbers or take a quick pick, then add the ticket.' })}
       </EmptyState>
     );
@@ -42,7 +45,11 @@ export function TicketList({ tickets, currency, drawn, onRemove }: TicketListPro
               <Money minor={stakeMinor} currency={currency} className="text-13 text-ink-soft" />
               {drawn === null && (
                 <IconButton
-                  label={i18n._({ id: 'lottery.remove', message: 'Remove ticket {place}', values: { place: index + 1 } })}
+                  label={i18n._({
+                    id: 'lottery.remove',
+                    message: 'Remove ticket {place}',
+                    values: { place: index + 1 },
+                  })}
                   onClick={() => onRemove(key)}
                 >
                   <Icon of={X} />
@@ -89,9 +96,24 @@ export function DecidedTickets({ outcome, currency }: { outcome: LotteryOutcome;
   );
 }
 
-function TicketRow({ numbers, drawn, won = false, aside }: { numbers: readonly number[]; drawn: readonly number[] | null; won?: boolean; aside: ReactNode }) {
+function TicketRow({
+  numbers,
+  drawn,
+  won = false,
+  aside,
+}: {
+  numbers: readonly number[];
+  drawn: readonly number[] | null;
+  won?: boolean;
+  aside: ReactNode;
+}) {
   return (
-    <li className={cx('lottery-ticket flex min-h-14 items-center justify-between gap-2 px-4 py-2', won && 'lottery-ticket-won')}>
+    <li
+      className={cx(
+        'lottery-ticket flex min-h-14 items-center justify-between gap-2 px-4 py-2',
+        won && 'lottery-ticket-won',
+      )}
+    >
       <span className="flex min-w-0 flex-wrap gap-1">
         {numbers.map((number) => {
           const isMatch = drawn?.includes(number) ?? false;
@@ -100,10 +122,18 @@ function TicketRow({ numbers, drawn, won = false, aside }: { numbers: readonly n
               {drawn === null || isMatch ? (
                 <>
                   <span className="sr-only">{number}</span>
-                  <Ball number={number} className={cx('size-8', isMatch && 'lottery-pop rounded-full outline-2 outline-offset-1 outline-game')} />
+                  <Ball
+                    number={number}
+                    className={cx(
+                      'size-8',
+                      isMatch && 'lottery-pop rounded-full outline-2 outline-offset-1 outline-game',
+                    )}
+                  />
                 </>
               ) : (
-                <span className="figures flex size-8 items-center justify-center rounded-full border border-control text-12 text-ink-soft">{number}</span>
+                <span className="figures flex size-8 items-center justify-center rounded-full border border-control text-12 text-ink-soft">
+                  {number}
+                </span>
               )}
               {isMatch && <span className="sr-only">{i18n._({ id: 'lottery.match', message: 'match' })}</span>}
             </span>

@@ -10,7 +10,17 @@ import { playSound } from '../stage/sound.ts';
 import type { Rounds } from '../stage/use-rounds.ts';
 import { isCelebrated, noticeWin, type WinStep } from '../stage/win-notice.tsx';
 import { type LotteryRound, noTicketsText, problemText } from './lottery-labels.ts';
-import { addTicket, browserRandom, type LotteryStake, quickPick, type Ticket, type TicketProblem, toggleNumber, totalMinor, wagerOf } from './ticket-list.ts';
+import {
+  addTicket,
+  browserRandom,
+  type LotteryStake,
+  quickPick,
+  type Ticket,
+  type TicketProblem,
+  toggleNumber,
+  totalMinor,
+  wagerOf,
+} from './ticket-list.ts';
 import { useDraw } from './use-draw.ts';
 
 const winSteps: readonly WinStep[] = [
@@ -65,7 +75,13 @@ export function useLottery({ game, rounds, profile, still }: LotteryOptions) {
   };
   const again = () => {
     if (!shown || isDrawing) return;
-    setTickets(shown.wager.tickets.map((ticket, index) => ({ ...ticket, key: index + 1, stakeMinor: ticket.stakeMinor as LotteryStake })));
+    setTickets(
+      shown.wager.tickets.map((ticket, index) => ({
+        ...ticket,
+        key: index + 1,
+        stakeMinor: ticket.stakeMinor as LotteryStake,
+      })),
+    );
     setShown(null);
   };
   const press = async () => {

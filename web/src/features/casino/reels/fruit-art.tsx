@@ -95,17 +95,57 @@ function Leaf({ d, vein }: { d: string; vein: string }) {
 export function Cherry() {
   return (
     <>
-      <path d="M31 60C33 40 42 25 61 15M70 63C70 44 68 27 61 15" fill="none" stroke="#22390f" strokeWidth="5" strokeLinecap="round" />
-      <path d="M31 60C33 40 42 25 61 15M70 63C70 44 68 27 61 15" fill="none" stroke="#86a83a" strokeWidth="3" strokeLinecap="round" />
+      <path
+        d="M31 60C33 40 42 25 61 15M70 63C70 44 68 27 61 15"
+        fill="none"
+        stroke="#22390f"
+        strokeWidth="5"
+        strokeLinecap="round"
+      />
+      <path
+        d="M31 60C33 40 42 25 61 15M70 63C70 44 68 27 61 15"
+        fill="none"
+        stroke="#86a83a"
+        strokeWidth="3"
+        strokeLinecap="round"
+      />
       <Leaf d="M61 16C71 5 87 6 94 17C83 28 69 27 61 16Z" vein="M64 16.5C73 13 82 14 90 17" />
       <circle cx="31" cy="70" r="21" fill="url(#paint-red)" />
-      <path d="M24 54Q31 60 38 54" fill="none" stroke="#5d0019" strokeWidth="2.4" strokeLinecap="round" strokeOpacity="0.7" />
+      <path
+        d="M24 54Q31 60 38 54"
+        fill="none"
+        stroke="#5d0019"
+        strokeWidth="2.4"
+        strokeLinecap="round"
+        strokeOpacity="0.7"
+      />
       <ellipse cx="23" cy="62" rx="6.5" ry="4.2" transform="rotate(-38 23 62)" fill="url(#paint-gloss)" />
-      <path d="M18 82A17.5 17.5 0 0 0 45 80" fill="none" stroke="#ff9fae" strokeOpacity="0.5" strokeWidth="2" strokeLinecap="round" />
+      <path
+        d="M18 82A17.5 17.5 0 0 0 45 80"
+        fill="none"
+        stroke="#ff9fae"
+        strokeOpacity="0.5"
+        strokeWidth="2"
+        strokeLinecap="round"
+      />
       <circle cx="69" cy="73" r="20" fill="url(#paint-red)" />
-      <path d="M62 58Q69 63 76 58" fill="none" stroke="#5d0019" strokeWidth="2.4" strokeLinecap="round" strokeOpacity="0.7" />
+      <path
+        d="M62 58Q69 63 76 58"
+        fill="none"
+        stroke="#5d0019"
+        strokeWidth="2.4"
+        strokeLinecap="round"
+        strokeOpacity="0.7"
+      />
       <ellipse cx="61.5" cy="65.5" rx="6" ry="4" transform="rotate(-38 61.5 65.5)" fill="url(#paint-gloss)" />
-      <path d="M57 85A16.5 16.5 0 0 0 83 82" fill="none" stroke="#ff9fae" strokeOpacity="0.5" strokeWidth="2" strokeLinecap="round" />
+      <path
+        d="M57 85A16.5 16.5 0 0 0 83 82"
+        fill="none"
+        stroke="#ff9fae"
+        strokeOpacity="0.5"
+        strokeWidth="2"
+        strokeLinecap="round"
+      />
     </>
   );
 }
@@ -128,7 +168,14 @@ export function Lemon() {
           d="M9 54C13 51 15 47 19 41C27 28 40 24 52 24C66 24 77 31 83 42C86 47 88 51 93 54C88 57 86 61 83 66C77 77 66 84 52 84C39 84 26 80 19 67C15 61 13 57 9 54Z"
           fill="url(#paint-yellow)"
         />
-        <path d="M20 66C27 78 40 82 52 82C66 82 76 75 82 65" fill="none" stroke="#fff3a0" strokeOpacity="0.55" strokeWidth="2.4" strokeLinecap="round" />
+        <path
+          d="M20 66C27 78 40 82 52 82C66 82 76 75 82 65"
+          fill="none"
+          stroke="#fff3a0"
+          strokeOpacity="0.55"
+          strokeWidth="2.4"
+          strokeLinecap="round"
+        />
         {lemonPores.map(([x, y]) => (
           <ellipse key={`${x}`} cx={x} cy={y} rx="1.5" ry="1.2" fill="#b87800" fillOpacity="0.45" />
         ))}
@@ -160,10 +207,30 @@ export function Orange() {
       {orangePores.map(([x, y]) => (
         <circle key={`${x}-${y}`} cx={x} cy={y} r="1.3" fill="#9c3d00" fillOpacity="0.38" />
       ))}
-      <path d="M27 76A30 30 0 0 0 74 76" fill="none" stroke="#ffd6a1" strokeOpacity="0.55" strokeWidth="2.6" strokeLinecap="round" />
+      <path
+        d="M27 76A30 30 0 0 0 74 76"
+        fill="none"
+        stroke="#ffd6a1"
+        strokeOpacity="0.55"
+        strokeWidth="2.6"
+        strokeLinecap="round"
+      />
       <path d="M25 53C25 40 34 31 45 30C42 36 33 40 30 53C29 57 25 57 25 53Z" fill="url(#paint-gloss)" />
-      <path d="M45 27Q50 32 56 27" fill="none" stroke="#7a3300" strokeOpacity="0.7" strokeWidth="3" strokeLinecap="round" />
-      <path d="M50 29C50 23 51 18 54 13" fill="none" stroke="url(#paint-stem)" strokeWidth="4.5" strokeLinecap="round" />
+      <path
+        d="M45 27Q50 32 56 27"
+        fill="none"
+        stroke="#7a3300"
+        strokeOpacity="0.7"
+        strokeWidth="3"
+        strokeLinecap="round"
+      />
+      <path
+        d="M50 29C50 23 51 18 54 13"
+        fill="none"
+        stroke="url(#paint-stem)"
+        strokeWidth="4.5"
+        strokeLinecap="round"
+      />
       <Leaf d="M52 22C60 8 77 6 89 13C82 27 66 32 52 22Z" vein="M56 21.5C66 17 76 14 85 14" />
     </>
   );
@@ -189,11 +256,30 @@ export function Grape() {
       <path d="M50 36C50 26 52 18 58 9" fill="none" stroke="url(#paint-stem)" strokeWidth="5" strokeLinecap="round" />
       {grapes.map(([x, y]) => (
         <g key={`${x}-${y}`}>
-          <circle cx={x} cy={y} r="11" fill="url(#paint-violet)" stroke="#25064f" strokeOpacity="0.6" strokeWidth="0.8" />
-          <ellipse cx={x - 3.6} cy={y - 4.2} rx="3" ry="2" transform={`rotate(-35 ${x - 3.6} ${y - 4.2})`} fill="#fff" fillOpacity="0.78" />
+          <circle
+            cx={x}
+            cy={y}
+            r="11"
+            fill="url(#paint-violet)"
+            stroke="#25064f"
+            strokeOpacity="0.6"
+            strokeWidth="0.8"
+          />
+          <ellipse
+            cx={x - 3.6}
+            cy={y - 4.2}
+            rx="3"
+            ry="2"
+            transform={`rotate(-35 ${x - 3.6} ${y - 4.2})`}
+            fill="#fff"
+            fillOpacity="0.78"
+          />
         </g>
       ))}
-      <Leaf d="M53 30C56 15 70 10 77 18C86 15 93 24 87 31C79 40 63 39 53 30Z" vein="M56 30C65 25 75 25 84 28M66 27C69 23 72 21 75 20" />
+      <Leaf
+        d="M53 30C56 15 70 10 77 18C86 15 93 24 87 31C79 40 63 39 53 30Z"
+        vein="M56 30C65 25 75 25 84 28M66 27C69 23 72 21 75 20"
+      />
     </>
   );
 }

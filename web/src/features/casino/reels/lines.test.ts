@@ -17,7 +17,8 @@ describe('a line', () => {
   });
 
   it('has its number once at each edge', () => {
-    for (const edge of ['left', 'right'] as const) expect(edgeNumbers(edge).flat().toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    for (const edge of ['left', 'right'] as const)
+      expect(edgeNumbers(edge).flat().toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(edgeNumbers('left')).toEqual([
       [2, 4, 6],
       [1, 8, 9],

@@ -19,7 +19,9 @@ export function linePoints(line: number): string {
   const rows = rowsOf(line);
   const centre = (row: number) => row * cellUnits + cellUnits / 2;
   const points = rows.map((row, reel) => [reel * cellUnits + cellUnits / 2, centre(row)]);
-  return [[0, centre(rows[0] ?? 0)], ...points, [reelCount * cellUnits, centre(rows.at(-1) ?? 0)]].map((point) => point.join(',')).join(' ');
+  return [[0, centre(rows[0] ?? 0)], ...points, [reelCount * cellUnits, centre(rows.at(-1) ?? 0)]]
+    .map((point) => point.join(','))
+    .join(' ');
 }
 
 export const cellKey = (reel: number, row: number) => `${reel}:${row}`;

@@ -19,12 +19,19 @@ const kick = 'translateY(-5%)';
 const symbolsPerTick = 2;
 
 export function startReel({ rest, rush, loop }: ReelLayers, tickMs: number): Animation[] {
-  const leave = { duration: Math.min(260, Math.max(90, 2.5 * tickMs)), easing: 'cubic-bezier(.5,0,.9,.6)', fill: 'forwards' } as const;
+  const leave = {
+    duration: Math.min(260, Math.max(90, 2.5 * tickMs)),
+    easing: 'cubic-bezier(.5,0,.9,.6)',
+    fill: 'forwards',
+  } as const;
   const turn = { duration: (slotSymbols.length * tickMs) / symbolsPerTick, iterations: Number.POSITIVE_INFINITY };
   return [
     rest.animate([{ transform: 'none' }, { transform: kick, offset: 0.3 }, { transform: below }], leave),
     rush.animate([{ transform: above }, { transform: above, offset: 0.3 }, { transform: 'none' }], leave),
-    loop.animate([{ transform: `translateY(${(-100 * slotSymbols.length) / loopCells}%)` }, { transform: 'none' }], turn),
+    loop.animate(
+      [{ transform: `translateY(${(-100 * slotSymbols.length) / loopCells}%)` }, { transform: 'none' }],
+      turn,
+    ),
   ];
 }
 
@@ -41,6 +48,10 @@ export function landReel({ rest, rush }: ReelLayers, landMs: number): [Animation
       ],
       { duration: landMs, fill: 'forwards' },
     ),
-    rush.animate([{ transform: 'none' }, { transform: 'translateY(106%)' }], { duration: landMs * 0.55, easing: brake, fill: 'forwards' }),
+    rush.animate([{ transform: 'none' }, { transform: 'translateY(106%)' }], {
+      duration: landMs * 0.55,
+      easing: brake,
+      fill: 'forwards',
+    }),
   ];
 }

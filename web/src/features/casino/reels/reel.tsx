@@ -31,7 +31,10 @@ interface ReelProps {
 }
 
 /** Every reel has its symbols in another order. */
-const order = (index: number) => slotSymbols.map((_, at) => slotSymbols[(at * (index % 2 === 0 ? 3 : 5) + index * 2) % slotSymbols.length] as SlotSymbol);
+const order = (index: number) =>
+  slotSymbols.map(
+    (_, at) => slotSymbols[(at * (index % 2 === 0 ? 3 : 5) + index * 2) % slotSymbols.length] as SlotSymbol,
+  );
 
 export function Reel({ index, first, lit, ref }: ReelProps) {
   const [symbols, setSymbols] = useState(first);
@@ -45,7 +48,10 @@ export function Reel({ index, first, lit, ref }: ReelProps) {
   }, []);
   useEffect(() => stop, [stop]);
   useImperativeHandle(ref, () => {
-    const layers = () => (rest.current && rush.current && loop.current ? { rest: rest.current, rush: rush.current, loop: loop.current } : null);
+    const layers = () =>
+      rest.current && rush.current && loop.current
+        ? { rest: rest.current, rush: rush.current, loop: loop.current }
+        : null;
     return {
       start(tickMs) {
         stop();
@@ -79,11 +85,25 @@ export function Reel({ index, first, lit, ref }: ReelProps) {
         <SymbolCell symbol={strip[0] as SlotSymbol} className="absolute inset-x-0 bottom-full h-1/3" />
         {symbols.map((symbol, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its row.
-          <SymbolCell key={row} symbol={symbol} className="h-1/3" light={lit && (lit.has(cellKey(index, row)) ? 'lit' : 'dim')} />
+          <SymbolCell
+            key={row}
+            symbol={symbol}
+            className="h-1/3"
+            light={lit && (lit.has(cellKey(index, row)) ? 'lit' : 'dim')}
+          />
         ))}
       </div>
-      <div ref={rush} aria-hidden className="absolute inset-0 overflow-hidden will-change-transform" style={{ transform: 'translateY(-100%)' }}>
-        <div ref={loop} className="absolute inset-x-0 top-0 will-change-transform" style={{ height: `${(100 * loopCells) / rowCount}%` }}>
+      <div
+        ref={rush}
+        aria-hidden
+        className="absolute inset-0 overflow-hidden will-change-transform"
+        style={{ transform: 'translateY(-100%)' }}
+      >
+        <div
+          ref={loop}
+          className="absolute inset-x-0 top-0 will-change-transform"
+          style={{ height: `${(100 * loopCells) / rowCount}%` }}
+        >
           {[...strip, ...strip.slice(0, rowCount)].map((symbol, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the strip never changes.
             <div key={at} className="p-[5%]" style={{ height: `${100 / loopCells}%` }}>
@@ -96,15 +116,26 @@ export function Reel({ index, first, lit, ref }: ReelProps) {
   );
 }
 
-function SymbolCell({ symbol, className, light = null }: { symbol: SlotSymbol; className: string; light?: 'lit' | 'dim' | null }) {
+function SymbolCell({
+  symbol,
+  className,
+  light = null,
+}: {
+  symbol: SlotSymbol;
+  className: string;
+  light?: 'lit' | 'dim' | null;
+}) {
   const art = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (light !== 'lit' || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const pulse = art.current?.animate([{ transform: 'scale(1)' }, { transform: 'scale(1.12)', offset: 0.35 }, { transform: 'scale(1)' }], {
-      duration: 900,
-      easing: 'ease-in-out',
-      iterations: Number.POSITIVE_INFINITY,
-    });
+    const pulse = art.current?.animate(
+      [{ transform: 'scale(1)' }, { transform: 'scale(1.12)', offset: 0.35 }, { transform: 'scale(1)' }],
+      {
+        duration: 900,
+        easing: 'ease-in-out',
+        iterations: Number.POSITIVE_INFINITY,
+      },
+    );
     return () => pulse?.cancel();
   }, [light]);
   return (

@@ -37,7 +37,15 @@ export function SymbolSheet() {
 }
 
 /** `rushing` blurs it in the direction of the reel. */
-export function SymbolArt({ symbol, rushing = false, className }: { symbol: SlotSymbol; rushing?: boolean; className?: string }) {
+export function SymbolArt({
+  symbol,
+  rushing = false,
+  className,
+}: {
+  symbol: SlotSymbol;
+  rushing?: boolean;
+  className?: string;
+}) {
   return (
     <svg viewBox="0 0 100 100" aria-hidden className={className} overflow="visible">
       <use href={`#slot-${symbol}`} filter={rushing ? 'url(#slot-rush)' : undefined} />

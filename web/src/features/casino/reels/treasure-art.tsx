@@ -106,7 +106,18 @@ const point = ([x, y]: readonly [number, number]) => `${x.toFixed(1)} ${y.toFixe
 /** Each point of the star has a lit and a shaded face. */
 const faces = corners.map((corner, index) => {
   const next = corners[(index + 1) % corners.length] ?? corner;
-  const lit = ['#fff3b0', '#f7b928', '#d98c0c', '#ffe07a', '#a9610a', '#efb030', '#b36c0a', '#ffdd70', '#f3b42a', '#ffefa0'][index];
+  const lit = [
+    '#fff3b0',
+    '#f7b928',
+    '#d98c0c',
+    '#ffe07a',
+    '#a9610a',
+    '#efb030',
+    '#b36c0a',
+    '#ffdd70',
+    '#f3b42a',
+    '#ffefa0',
+  ][index];
   return { d: `M50 47L${point(corner)}L${point(next)}Z`, fill: lit };
 });
 
@@ -115,15 +126,37 @@ export function Star() {
   return (
     <>
       <circle cx="50" cy="47" r="48" fill="url(#paint-halo)" />
-      <path d={outline} transform="translate(0 2.5)" fill="#6b3502" stroke="#6b3502" strokeWidth="5" strokeLinejoin="round" />
+      <path
+        d={outline}
+        transform="translate(0 2.5)"
+        fill="#6b3502"
+        stroke="#6b3502"
+        strokeWidth="5"
+        strokeLinejoin="round"
+      />
       <path d={outline} fill="url(#paint-gold)" stroke="#ffd257" strokeWidth="5" strokeLinejoin="round" />
       {faces.map(({ d, fill }) => (
         <path key={d} d={d} fill={fill} />
       ))}
       <path d="M14 68L7 75L14 83H24V68ZM86 68L93 75L86 83H76V68Z" fill="#2a0b73" />
-      <path d="M14 61H86L82 70L86 79H14L18 70Z" fill="url(#paint-ribbon)" stroke="#ffd257" strokeWidth="1.8" strokeLinejoin="round" />
+      <path
+        d="M14 61H86L82 70L86 79H14L18 70Z"
+        fill="url(#paint-ribbon)"
+        stroke="#ffd257"
+        strokeWidth="1.8"
+        strokeLinejoin="round"
+      />
       <path d="M17.5 63.5H82.5L81 66.5H19Z" fill="#fff" fillOpacity="0.28" />
-      <text x="50" y="76.2" textAnchor="middle" fontSize="16.5" fontWeight="800" letterSpacing="1.6" fill="#fff" className="display">
+      <text
+        x="50"
+        y="76.2"
+        textAnchor="middle"
+        fontSize="16.5"
+        fontWeight="800"
+        letterSpacing="1.6"
+        fill="#fff"
+        className="display"
+      >
         WILD
       </text>
       <Glint x={31} y={20} size={7} />
@@ -148,9 +181,24 @@ const facets: readonly [d: string, fill: string][] = [
 export function Diamond() {
   return (
     <>
-      <path d="M28 20H72L90 38L50 90L10 38Z" fill="#0b4a90" stroke="#0b4a90" strokeWidth="4" strokeLinejoin="round" transform="translate(0 1.5)" />
+      <path
+        d="M28 20H72L90 38L50 90L10 38Z"
+        fill="#0b4a90"
+        stroke="#0b4a90"
+        strokeWidth="4"
+        strokeLinejoin="round"
+        transform="translate(0 1.5)"
+      />
       {facets.map(([d, fill]) => (
-        <path key={d} d={d} fill={fill} stroke="#effcff" strokeOpacity="0.65" strokeWidth="0.8" strokeLinejoin="round" />
+        <path
+          key={d}
+          d={d}
+          fill={fill}
+          stroke="#effcff"
+          strokeOpacity="0.65"
+          strokeWidth="0.8"
+          strokeLinejoin="round"
+        />
       ))}
       <path d="M28 20H72L90 38L50 90L10 38Z" fill="none" stroke="#dff8ff" strokeWidth="2" strokeLinejoin="round" />
       <path d="M30 22.5H48L40 35.5H18Z" fill="#fff" fillOpacity="0.55" />
@@ -173,7 +221,14 @@ export function Seven() {
       <path d={seven} fill="none" stroke="url(#paint-gold)" strokeWidth="9" strokeLinejoin="round" />
       <path d={seven} fill="url(#paint-seven)" stroke="#7a2a05" strokeWidth="1.5" strokeLinejoin="round" />
       <path d="M20 18H82V22C60 21 40 23 20 29Z" fill="#fff" fillOpacity="0.5" />
-      <path d="M82 31C66 45 56 61 52.5 86" fill="none" stroke="#ff9b9b" strokeOpacity="0.55" strokeWidth="2.4" strokeLinecap="round" />
+      <path
+        d="M82 31C66 45 56 61 52.5 86"
+        fill="none"
+        stroke="#ff9b9b"
+        strokeOpacity="0.55"
+        strokeWidth="2.4"
+        strokeLinecap="round"
+      />
       <Glint x={22} y={14} size={8} />
       <Glint x={83} y={32} size={4} />
     </>
@@ -207,9 +262,18 @@ export function Crown() {
         strokeWidth="1.6"
         strokeLinejoin="round"
       />
-      <path d="M50 25L55 54L50 62L45 54ZM30 36L33 56L29 61L26 57ZM70 36L74 57L71 61L67 56Z" fill="#fff7cf" fillOpacity="0.75" />
+      <path
+        d="M50 25L55 54L50 62L45 54ZM30 36L33 56L29 61L26 57ZM70 36L74 57L71 61L67 56Z"
+        fill="#fff7cf"
+        fillOpacity="0.75"
+      />
       <path d="M91 33L85 74C78 76.7 70 78.5 62 79.3L76 55Z" fill="#8a4a04" fillOpacity="0.34" />
-      <path d="M15 67C36 75 64 75 85 67L84 81C63 90 37 90 16 81Z" fill="url(#paint-gold-deep)" stroke="#5d2f02" strokeWidth="1.2" />
+      <path
+        d="M15 67C36 75 64 75 85 67L84 81C63 90 37 90 16 81Z"
+        fill="url(#paint-gold-deep)"
+        stroke="#5d2f02"
+        strokeWidth="1.2"
+      />
       <path d="M15 67C36 75 64 75 85 67L84.7 70.5C64 78.5 36 78.5 15.3 70.5Z" fill="#ffe9a0" />
       <path d="M16 81C37 90 63 90 84 81" fill="none" stroke="#ffd866" strokeWidth="2" />
       {jewels.map(({ x, y, fill, size }) => (

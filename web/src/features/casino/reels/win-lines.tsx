@@ -75,7 +75,11 @@ export function ShownLines({ lines }: { lines: readonly number[] }) {
 
 function LineOverlay({ children }: { children: React.ReactNode }) {
   return (
-    <svg aria-hidden viewBox={`0 0 ${reelCount * cellUnits} ${rowCount * cellUnits}`} className="pointer-events-none absolute inset-0 size-full">
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${reelCount * cellUnits} ${rowCount * cellUnits}`}
+      className="pointer-events-none absolute inset-0 size-full"
+    >
       {children}
     </svg>
   );
@@ -87,12 +91,22 @@ function Line({ line, count = 0, still }: { line: number; count?: number; still:
   const id = useId();
   useEffect(() => {
     if (still) return;
-    const drawn = stroke.current?.animate([{ strokeDashoffset: 1 }, { strokeDashoffset: 0 }], { duration: 320, easing: 'ease-out' });
+    const drawn = stroke.current?.animate([{ strokeDashoffset: 1 }, { strokeDashoffset: 0 }], {
+      duration: 320,
+      easing: 'ease-out',
+    });
     return () => drawn?.cancel();
   }, [still]);
   const frames = rowsOf(line)
     .slice(0, count)
-    .map((row, reel) => ({ key: reel, x: reel * cellUnits + 5, y: row * cellUnits + 5, width: cellUnits - 10, height: cellUnits - 10, rx: 12 }));
+    .map((row, reel) => ({
+      key: reel,
+      x: reel * cellUnits + 5,
+      y: row * cellUnits + 5,
+      width: cellUnits - 10,
+      height: cellUnits - 10,
+      rx: 12,
+    }));
   const colour = lineColour(line);
   return (
     <g fill="none" strokeLinecap="round" strokeLinejoin="round">
@@ -104,7 +118,14 @@ function Line({ line, count = 0, still }: { line: number; count?: number; still:
       </mask>
       <g mask={`url(#${id})`}>
         <polyline points={linePoints(line)} stroke="#000" strokeOpacity="0.45" strokeWidth="8" />
-        <polyline ref={stroke} points={linePoints(line)} stroke={colour} strokeWidth="5" pathLength={1} strokeDasharray={1} />
+        <polyline
+          ref={stroke}
+          points={linePoints(line)}
+          stroke={colour}
+          strokeWidth="5"
+          pathLength={1}
+          strokeDasharray={1}
+        />
       </g>
       {frames.map(({ key, ...frame }) => (
         <g key={key}>

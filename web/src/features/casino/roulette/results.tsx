@@ -19,7 +19,12 @@ export function colourName(pocket: number): string {
 
 export function PocketDisc({ pocket, large }: { pocket: number; large?: boolean }) {
   return (
-    <span className="pocket-disc" data-colour={colourOf(pocket)} data-large={large || undefined} title={`${pocket} ${colourName(pocket)}`}>
+    <span
+      className="pocket-disc"
+      data-colour={colourOf(pocket)}
+      data-large={large || undefined}
+      title={`${pocket} ${colourName(pocket)}`}
+    >
       {pocket}
     </span>
   );
@@ -27,9 +32,13 @@ export function PocketDisc({ pocket, large }: { pocket: number; large?: boolean 
 
 /** The last results, newest first. */
 export function LastResults({ pockets }: { pockets: readonly number[] }) {
-  if (pockets.length === 0) return <p className="text-13">{i18n._({ id: 'roulette.noResults', message: 'Your results appear here.' })}</p>;
+  if (pockets.length === 0)
+    return <p className="text-13">{i18n._({ id: 'roulette.noResults', message: 'Your results appear here.' })}</p>;
   return (
-    <ol aria-label={i18n._({ id: 'roulette.last', message: 'Last results, newest first' })} className="flex flex-wrap gap-1">
+    <ol
+      aria-label={i18n._({ id: 'roulette.last', message: 'Last results, newest first' })}
+      className="flex flex-wrap gap-1"
+    >
       {pockets.slice(0, recentResults).map((pocket, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a result is its place in the row.
         <li key={index}>
@@ -45,7 +54,9 @@ export function Trends({ pockets }: { pockets: readonly number[] }) {
   const trends = hotAndCold(pockets);
   return (
     <section className="flex flex-col gap-3">
-      <h3 className="text-14 font-strong">{i18n._({ id: 'roulette.trends', message: 'Your last {count} results', values: { count: seen.length } })}</h3>
+      <h3 className="text-14 font-strong">
+        {i18n._({ id: 'roulette.trends', message: 'Your last {count} results', values: { count: seen.length } })}
+      </h3>
       <ol className="flex flex-wrap gap-1">
         {seen.map((pocket, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a result is its place in the row.
@@ -60,9 +71,16 @@ export function Trends({ pockets }: { pockets: readonly number[] }) {
           <TrendRow name={i18n._({ id: 'roulette.cold', message: 'Cold numbers' })} of={trends.cold} />
         </div>
       ) : (
-        <p className="text-ink-soft">{i18n._({ id: 'roulette.trendsLater', message: 'Hot and cold numbers appear after ten results.' })}</p>
+        <p className="text-ink-soft">
+          {i18n._({ id: 'roulette.trendsLater', message: 'Hot and cold numbers appear after ten results.' })}
+        </p>
       )}
-      <p className="text-ink-soft">{i18n._({ id: 'roulette.noMemory', message: 'Each spin is independent: past results do not change the next one.' })}</p>
+      <p className="text-ink-soft">
+        {i18n._({
+          id: 'roulette.noMemory',
+          message: 'Each spin is independent: past results do not change the next one.',
+        })}
+      </p>
     </section>
   );
 }

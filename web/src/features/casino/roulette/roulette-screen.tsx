@@ -44,13 +44,15 @@ export function RouletteScreen({ game }: { game: GameDetail }) {
   const bets = useRouletteBets(game, rounds);
   const { result, dismiss } = spinning;
   const pockets = useLastPockets(spinning.pockets);
-  const isLocked = rounds.phase === 'sending' || rounds.phase === 'undecided' || (rounds.phase === 'showing' && !result);
+  const isLocked =
+    rounds.phase === 'sending' || rounds.phase === 'undecided' || (rounds.phase === 'showing' && !result);
   const [lastBets, setLastBets] = useState<Bets | null>(null);
 
   const spin = async () => {
     if (isLocked && !spinning.canSkip) return;
     if (spinning.canSkip) return spinning.skip();
-    if (bets.totalMinor === 0) return rounds.refuse(i18n._({ id: 'roulette.noBets', message: 'Please place at least one bet!' }));
+    if (bets.totalMinor === 0)
+      return rounds.refuse(i18n._({ id: 'roulette.noBets', message: 'Please place at least one bet!' }));
     if (bets.totalMinor < game.minMinor) return rounds.refuse(limitText(game, rounds));
     if (rounds.balanceMinor !== undefined && bets.totalMinor > rounds.balanceMinor)
       return rounds.refuse(i18n._({ id: 'roulette.balanceAll', message: 'Insufficient balance for all bets!' }));
@@ -76,7 +78,13 @@ export function RouletteScreen({ game }: { game: GameDetail }) {
 
   const shown = result ? betsOf(result) : bets.bets;
   return (
-    <ChipTable chosenMinor={chosenMinor} onChoose={setChosenMinor} isLocked={isLocked} onPlace={place} onTake={bets.take}>
+    <ChipTable
+      chosenMinor={chosenMinor}
+      onChoose={setChosenMinor}
+      isLocked={isLocked}
+      onPlace={place}
+      onTake={bets.take}
+    >
       <GameStage
         game={game}
         rounds={rounds}
@@ -96,7 +104,16 @@ export function RouletteScreen({ game }: { game: GameDetail }) {
             />
           </>
         }
-        action={<SpinButton rounds={rounds} game={game} totalMinor={bets.totalMinor} canSkip={spinning.canSkip} isLocked={isLocked} onPress={pressSpin} />}
+        action={
+          <SpinButton
+            rounds={rounds}
+            game={game}
+            totalMinor={bets.totalMinor}
+            canSkip={spinning.canSkip}
+            isLocked={isLocked}
+            onPress={pressSpin}
+          />
+        }
         rules={
           <>
             <Trends pockets={pockets} />
@@ -116,7 +133,12 @@ export function RouletteScreen({ game }: { game: GameDetail }) {
               <LastResults pockets={pockets} />
             </div>
             <div className="roulette-bed mx-auto w-full max-w-content">
-              <RouletteTable bets={shown} currency={rounds.currency ?? 'USD'} pocket={result?.outcome.pocket} onLook={setLooked} />
+              <RouletteTable
+                bets={shown}
+                currency={rounds.currency ?? 'USD'}
+                pocket={result?.outcome.pocket}
+                onLook={setLooked}
+              />
               <p className="mt-2 min-h-5 text-13" aria-hidden>
                 {looked ? spotText(looked) : limitsLine(game, rounds)}
               </p>
@@ -131,7 +153,8 @@ export function RouletteScreen({ game }: { game: GameDetail }) {
   );
 }
 
-const betsOf = ({ wager }: RouletteRound): Bets => Object.fromEntries(wager.bets.map((bet) => [spotOfBet(bet), bet.amountMinor]));
+const betsOf = ({ wager }: RouletteRound): Bets =>
+  Object.fromEntries(wager.bets.map((bet) => [spotOfBet(bet), bet.amountMinor]));
 
 function limitsLine(game: GameDetail, { currency = 'USD' }: Rounds<'premium-roulette'>): string {
   const values = { min: moneyText(game.minMinor, currency), max: moneyText(game.maxMinor, currency) };
@@ -157,7 +180,8 @@ function useRouletteBets(game: GameDetail, rounds: Rounds<'premium-roulette'>) {
     guard: (next) => {
       const total = Object.values(next).reduce<number>((sum, minor) => sum + (minor ?? 0), 0);
       if (total > game.maxMinor) return limitText(game, rounds);
-      if (rounds.balanceMinor !== undefined && total > rounds.balanceMinor) return i18n._({ id: 'roulette.balance', message: 'Insufficient balance!' });
+      if (rounds.balanceMinor !== undefined && total > rounds.balanceMinor)
+        return i18n._({ id: 'roulette.balance', message: 'Insufficient balance!' });
       return null;
     },
     onRefused: (why) => rounds.refuse(why),
@@ -217,7 +241,11 @@ function useSpin(rounds: Rounds<'premium-roulette'>) {
 
 /** The pockets of the player's rounds, newest first: those of this visit, then those from the history. */
 function useLastPockets(fresh: readonly number[]): number[] {
-  const query = useInfiniteQuery({ ...roundsQuery({ game: 'premium-roulette' }), staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false });
+  const query = useInfiniteQuery({
+    ...roundsQuery({ game: 'premium-roulette' }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
   // Rounds of this visit are kept apart: a later refetch of the history would count them twice.
   const first = useRef<number[] | null>(null);
   const data = query.data;
@@ -242,10 +270,18 @@ interface SpinButtonProps {
 function SpinButton({ rounds, game, totalMinor, canSkip, isLocked, onPress }: SpinButtonProps) {
   const why = game.active ? undefined : i18n._({ id: 'roulette.paused', message: 'This game is paused' });
   const amount = totalMinor > 0 && rounds.currency ? moneyText(totalMinor, rounds.currency) : null;
-  let text = amount ? i18n._({ id: 'roulette.spinFor', message: 'Spin {amount}', values: { amount } }) : i18n._({ id: 'roulette.spin', message: 'Spin' });
+  let text = amount
+    ? i18n._({ id: 'roulette.spinFor', message: 'Spin {amount}', values: { amount } })
+    : i18n._({ id: 'roulette.spin', message: 'Spin' });
   if (canSkip) text = i18n._({ id: 'roulette.skip', message: 'Show result' });
   return (
-    <Button look="primary" busy={isLocked && !canSkip} {...(why && { why })} onClick={onPress} className="min-w-40 max-sm:w-full">
+    <Button
+      look="primary"
+      busy={isLocked && !canSkip}
+      {...(why && { why })}
+      onClick={onPress}
+      className="min-w-40 max-sm:w-full"
+    >
       {text}
     </Button>
   );
@@ -264,7 +300,11 @@ function ResultOverlay({ round }: { round: RouletteRound }) {
     <div aria-hidden className="enter-notice pointer-events-none absolute inset-0 grid place-items-center">
       <div className="flex flex-col items-center gap-1">
         <PocketDisc pocket={outcome.pocket} large />
-        {payoutMinor > 0 && <span className="figures rounded-full bg-veil px-3 text-16 font-strong text-ink">{moneyText(payoutMinor, currency)}</span>}
+        {payoutMinor > 0 && (
+          <span className="figures rounded-full bg-veil px-3 text-16 font-strong text-ink">
+            {moneyText(payoutMinor, currency)}
+          </span>
+        )}
       </div>
     </div>
   );

@@ -11,7 +11,8 @@ export function RouletteRules({ game }: { game: GameDetail }) {
       <p>
         {i18n._({
           id: 'roulette.rules',
-          message: 'One ball, 37 pockets from 0 to 36, each equally likely. Zero loses every bet that does not cover it, including even-money bets.',
+          message:
+            'One ball, 37 pockets from 0 to 36, each equally likely. Zero loses every bet that does not cover it, including even-money bets.',
         })}
       </p>
       <Table label={i18n._({ id: 'roulette.pays', message: 'What each bet pays' })}>

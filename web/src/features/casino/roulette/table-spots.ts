@@ -29,7 +29,14 @@ export const isRed = (number: number) => redNumbers.includes(number);
 const columnOf = (number: number) => Math.ceil(number / 3);
 const rowOf = (number: number) => 2 - ((number - 1) % 3);
 
-function cell(bet: TableSpot['bet'], numbers: readonly number[], x: number, y: number, width = 1, height = 1): TableSpot {
+function cell(
+  bet: TableSpot['bet'],
+  numbers: readonly number[],
+  x: number,
+  y: number,
+  width = 1,
+  height = 1,
+): TableSpot {
   const spot = bet.value === undefined ? bet.type : `${bet.type}:${bet.value}`;
   return { spot, bet, numbers, x, y, width, height, kind: 'cell' };
 }
@@ -49,7 +56,10 @@ function onLine(type: RouletteBet['type'], numbers: number[], x: number, y: numb
   };
 }
 
-const straights = [cell({ type: 'straight', value: 0 }, [0], 0, 0, 1, 3), ...all.map((n) => cell({ type: 'straight', value: n }, [n], columnOf(n), rowOf(n)))];
+const straights = [
+  cell({ type: 'straight', value: 0 }, [0], 0, 0, 1, 3),
+  ...all.map((n) => cell({ type: 'straight', value: n }, [n], columnOf(n), rowOf(n))),
+];
 
 const outside = [
   ...[1, 2, 3].map((value) =>
@@ -88,9 +98,13 @@ const inside = [
   ...all.filter((n) => n % 3 === 1).map((n) => onLine('street', [n, n + 1, n + 2], columnOf(n) + 0.5, 3)),
   onLine('street', [0, 1, 2], 1, 2),
   onLine('street', [0, 2, 3], 1, 1),
-  ...all.filter((n) => n % 3 !== 0 && n <= 32).map((n) => onLine('corner', [n, n + 1, n + 3, n + 4], columnOf(n) + 1, rowOf(n))),
+  ...all
+    .filter((n) => n % 3 !== 0 && n <= 32)
+    .map((n) => onLine('corner', [n, n + 1, n + 3, n + 4], columnOf(n) + 1, rowOf(n))),
   onLine('corner', [0, 1, 2, 3], 1, 3),
-  ...all.filter((n) => n % 3 === 1 && n <= 31).map((n) => onLine('line', [n, n + 1, n + 2, n + 3, n + 4, n + 5], columnOf(n) + 1, 3)),
+  ...all
+    .filter((n) => n % 3 === 1 && n <= 31)
+    .map((n) => onLine('line', [n, n + 1, n + 2, n + 3, n + 4, n + 5], columnOf(n) + 1, 3)),
 ];
 
 /** Cells first: places on lines lie over them. */

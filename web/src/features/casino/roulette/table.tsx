@@ -16,7 +16,12 @@ interface RouletteTableProps {
   onLook: (spot: TableSpot | null) => void;
 }
 
-const arrows: Readonly<Record<string, [x: number, y: number]>> = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+const arrows: Readonly<Record<string, [x: number, y: number]>> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowDown: [0, 1],
+  ArrowUp: [0, -1],
+};
 
 export function RouletteTable({ bets, currency, pocket, onLook }: RouletteTableProps) {
   const [stop, setStop] = useState<Spot>('straight:17');
@@ -35,7 +40,10 @@ export function RouletteTable({ bets, currency, pocket, onLook }: RouletteTableP
   return (
     <fieldset ref={table} className="roulette-table" onKeyDown={move}>
       <legend className="sr-only">
-        {i18n._({ id: 'roulette.table', message: 'Betting layout. Arrow keys move, Enter places the selected chip, Backspace removes it.' })}
+        {i18n._({
+          id: 'roulette.table',
+          message: 'Betting layout. Arrow keys move, Enter places the selected chip, Backspace removes it.',
+        })}
       </legend>
       {tableSpots.map((one) => (
         <Place
@@ -131,5 +139,9 @@ function Print({ of: { bet, numbers } }: { of: TableSpot }): ReactNode {
 
 /** The numbers and odds of a place, in a line under the table. */
 export function spotText(of: TableSpot): string {
-  return i18n._({ id: 'roulette.spot', message: '{name}, pays {odds} to 1', values: { name: spotName(of), odds: paysTo1(of) } });
+  return i18n._({
+    id: 'roulette.spot',
+    message: '{name}, pays {odds} to 1',
+    values: { name: spotName(of), odds: paysTo1(of) },
+  });
 }

@@ -15,7 +15,10 @@ export interface Trend {
 /** The most and the least frequent numbers, ties by the lower number; null before there are enough results. */
 export function hotAndCold(pockets: readonly number[]): { hot: Trend[]; cold: Trend[] } | null {
   if (pockets.length < trendsFrom) return null;
-  const counts = Array.from({ length: 37 }, (_, number) => ({ number, times: pockets.filter((pocket) => pocket === number).length }));
+  const counts = Array.from({ length: 37 }, (_, number) => ({
+    number,
+    times: pockets.filter((pocket) => pocket === number).length,
+  }));
   return {
     hot: counts.toSorted((one, other) => other.times - one.times || one.number - other.number).slice(0, trendNumbers),
     cold: counts.toSorted((one, other) => one.times - other.times || one.number - other.number).slice(0, trendNumbers),

@@ -1,6 +1,15 @@
 /** The ball comes to rest over the pocket that was drawn, wherever ball and rotor were. */
 import { expect, it } from 'vitest';
-import { fall, fallMs, leastFallMs, pocketAngle, pocketRadius, restAngle, rimRadius, rotorTurnMs } from './wheel-motion.ts';
+import {
+  fall,
+  fallMs,
+  leastFallMs,
+  pocketAngle,
+  pocketRadius,
+  restAngle,
+  rimRadius,
+  rotorTurnMs,
+} from './wheel-motion.ts';
 
 it('ends over the drawn pocket and never turns back', () => {
   for (const [ball, rotor] of [

@@ -2,7 +2,17 @@
 import { redNumbers, wheel } from '@fairline/proto/games/roulette';
 import { type Ref, type RefObject, useCallback, useImperativeHandle, useMemo, useRef } from 'react';
 import { playSound } from '../stage/sound.ts';
-import { ballTurnMs, fall, fallMs, pocketAngle, pocketDegrees, pocketRadius, restAngle, rimRadius, rotorTurnMs } from './wheel-motion.ts';
+import {
+  ballTurnMs,
+  fall,
+  fallMs,
+  pocketAngle,
+  pocketDegrees,
+  pocketRadius,
+  restAngle,
+  rimRadius,
+  rotorTurnMs,
+} from './wheel-motion.ts';
 import './roulette.css';
 
 export interface WheelHandle {
@@ -71,7 +81,12 @@ function Rim() {
       <circle cx="100" cy="100" r="93" className="wheel-track" />
       <circle cx="100" cy="100" r="93" className="wheel-track-edge" />
       {diamonds.map((degrees) => (
-        <path key={degrees} d="M100 10.500 102.600 15.500 100 20.500 97.400 15.500z" transform={`rotate(${degrees} 100 100)`} className="wheel-diamond" />
+        <path
+          key={degrees}
+          d="M100 10.500 102.600 15.500 100 20.500 97.400 15.500z"
+          transform={`rotate(${degrees} 100 100)`}
+          className="wheel-diamond"
+        />
       ))}
       <path d={`M${point(96, -62)}A96 96 0 0 1 ${point(96, 18)}`} className="wheel-gloss" />
     </svg>
@@ -98,7 +113,12 @@ export function Wheel({
       <Rim />
       <div ref={rotor} className="wheel-rotor" data-still={still || undefined}>
         <Rotor />
-        <div ref={rested} className="wheel-arm" hidden={pocket === undefined} style={{ rotate: `${pocketAngle(pocket ?? 0)}deg` }}>
+        <div
+          ref={rested}
+          className="wheel-arm"
+          hidden={pocket === undefined}
+          style={{ rotate: `${pocketAngle(pocket ?? 0)}deg` }}
+        >
           <span className="wheel-ball" style={{ translate: `0 ${-pocketRadius * 50}cqi` }} />
         </div>
       </div>
@@ -137,8 +157,14 @@ function useWheelMotion({ rotor, arm, ball, rested, still }: Parts): WheelHandle
     launchedAt.current = performance.now();
     arm.current.hidden = false;
     running.current = [
-      arm.current.animate([{ rotate: '0deg' }, { rotate: '-360deg' }], { duration: ballTurnMs, iterations: Number.POSITIVE_INFINITY }),
-      ball.current.animate([{ translate: out(rimRadius) }, { translate: out(rimRadius) }], { duration: ballTurnMs, iterations: Number.POSITIVE_INFINITY }),
+      arm.current.animate([{ rotate: '0deg' }, { rotate: '-360deg' }], {
+        duration: ballTurnMs,
+        iterations: Number.POSITIVE_INFINITY,
+      }),
+      ball.current.animate([{ translate: out(rimRadius) }, { translate: out(rimRadius) }], {
+        duration: ballTurnMs,
+        iterations: Number.POSITIVE_INFINITY,
+      }),
     ];
   }, [arm, ball, rested, still, stop]);
   const rest = useCallback(
@@ -160,7 +186,10 @@ function useWheelMotion({ rotor, arm, ball, rested, still }: Parts): WheelHandle
       const to = restAngle(from, degreesOf(rotor.current), pocket, duration);
       stop();
       const timing = { duration, fill: 'forwards' } as const;
-      const falling = arm.current.animate([{ rotate: `${from}deg` }, { rotate: `${to}deg` }], { ...timing, easing: 'cubic-bezier(0.22, 0.5, 0.42, 1)' });
+      const falling = arm.current.animate([{ rotate: `${from}deg` }, { rotate: `${to}deg` }], {
+        ...timing,
+        easing: 'cubic-bezier(0.22, 0.5, 0.42, 1)',
+      });
       const steps = fall.map(({ at, radius }) => ({ offset: at, translate: out(radius), easing: 'ease-in-out' }));
       running.current = [falling, ball.current.animate(steps, timing)];
       await falling.finished.catch(() => undefined);
@@ -169,7 +198,8 @@ function useWheelMotion({ rotor, arm, ball, rested, still }: Parts): WheelHandle
     [arm, ball, rotor, rest, still, stop],
   );
   const finish = useCallback(() => {
-    for (const animation of running.current) if (animation.effect?.getComputedTiming().iterations === 1) animation.finish();
+    for (const animation of running.current)
+      if (animation.effect?.getComputedTiming().iterations === 1) animation.finish();
   }, []);
   const clear = useCallback(() => {
     stop();

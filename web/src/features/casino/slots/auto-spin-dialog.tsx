@@ -33,7 +33,11 @@ function Questions({ onClose, stakeMinor, currency, onStart }: Omit<AutoSpinDial
   const winMinor = win.trim() === '' ? null : typedMinor(win, currency);
   const lossError =
     lossMinor === null || lossMinor < stakeMinor
-      ? i18n._({ id: 'slots.auto.lossError', message: 'At least the price of one spin: {amount}', values: { amount: moneyText(stakeMinor, currency) } })
+      ? i18n._({
+          id: 'slots.auto.lossError',
+          message: 'At least the price of one spin: {amount}',
+          values: { amount: moneyText(stakeMinor, currency) },
+        })
       : undefined;
   const winError =
     win.trim() !== '' && (winMinor === null || winMinor <= 0)
@@ -74,7 +78,10 @@ function Questions({ onClose, stakeMinor, currency, onStart }: Omit<AutoSpinDial
       />
       <TextField
         label={i18n._({ id: 'slots.auto.lossLimit', message: 'Loss limit' })}
-        help={i18n._({ id: 'slots.auto.lossHelp', message: 'Stops before a spin that could take your total loss above this.' })}
+        help={i18n._({
+          id: 'slots.auto.lossHelp',
+          message: 'Stops before a spin that could take your total loss above this.',
+        })}
         error={checked ? lossError : undefined}
         inputMode="decimal"
         suffix={currency}

@@ -18,8 +18,18 @@ describe('auto-spin', () => {
     ['a spin that could pass the loss limit', beginAutoSpin(25, 899, null), 900, 'loss'],
     ['a loss limit that allows the next spin', beginAutoSpin(25, 900, null), 900, null],
     ['a loss limit reached by losses', afterSpin(beginAutoSpin(25, 1_000, null), lost), 900, 'loss'],
-    ['a gain that reaches the win limit', afterSpin(beginAutoSpin(25, 900, 5_000), { wagerMinor: 900, payoutMinor: 5_900 }), 900, 'win'],
-    ['a gain below the win limit', afterSpin(beginAutoSpin(25, 900, 5_000), { wagerMinor: 900, payoutMinor: 5_899 }), 900, null],
+    [
+      'a gain that reaches the win limit',
+      afterSpin(beginAutoSpin(25, 900, 5_000), { wagerMinor: 900, payoutMinor: 5_900 }),
+      900,
+      'win',
+    ],
+    [
+      'a gain below the win limit',
+      afterSpin(beginAutoSpin(25, 900, 5_000), { wagerMinor: 900, payoutMinor: 5_899 }),
+      900,
+      null,
+    ],
   ])('%s', (_name, auto, stakeMinor, end) => {
     expect(autoSpinEnd(auto, stakeMinor, false)).toBe(end);
   });

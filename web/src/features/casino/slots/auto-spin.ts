@@ -18,7 +18,10 @@ export function beginAutoSpin(count: number, lossLimitMinor: number, winLimitMin
   return { count, played: 0, netMinor: 0, lossLimitMinor, winLimitMinor };
 }
 
-export function afterSpin(auto: AutoSpin, { wagerMinor, payoutMinor }: { wagerMinor: number; payoutMinor: number }): AutoSpin {
+export function afterSpin(
+  auto: AutoSpin,
+  { wagerMinor, payoutMinor }: { wagerMinor: number; payoutMinor: number },
+): AutoSpin {
   return { ...auto, played: auto.played + 1, netMinor: auto.netMinor + payoutMinor - wagerMinor };
 }
 

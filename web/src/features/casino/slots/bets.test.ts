@@ -1,6 +1,16 @@
 /** Stakes of a spin and the pay of lines. */
 import { describe, expect, it } from 'vitest';
-import { firstWager, largestLineMinor, largestLines, payMinor, payPercent, steppedLineMinor, storedWager, totalMinor, withLines } from './bets.ts';
+import {
+  firstWager,
+  largestLineMinor,
+  largestLines,
+  payMinor,
+  payPercent,
+  steppedLineMinor,
+  storedWager,
+  totalMinor,
+  withLines,
+} from './bets.ts';
 
 const unlimited = Number.POSITIVE_INFINITY;
 
@@ -24,7 +34,10 @@ describe('the bet per line', () => {
   });
 
   it('shrinks if more lines would exceed the limit of a round', () => {
-    expect(withLines({ lines: 1, betPerLineMinor: 10_000 }, 9, unlimited)).toEqual({ lines: 9, betPerLineMinor: 5_500 });
+    expect(withLines({ lines: 1, betPerLineMinor: 10_000 }, 9, unlimited)).toEqual({
+      lines: 9,
+      betPerLineMinor: 5_500,
+    });
     expect(withLines({ lines: 9, betPerLineMinor: 1_000 }, 3, unlimited)).toEqual({ lines: 3, betPerLineMinor: 1_000 });
   });
 

@@ -15,7 +15,8 @@ const firstSpins = 10;
 export const totalMinor = ({ lines, betPerLineMinor }: SlotWager) => lines * betPerLineMinor;
 
 /** The lines that a stake of at most `mostMinor` can play. */
-export const largestLines = (mostMinor: number) => Math.min(slotBets.maxLines, Math.floor(mostMinor / slotBets.minLineMinor));
+export const largestLines = (mostMinor: number) =>
+  Math.min(slotBets.maxLines, Math.floor(mostMinor / slotBets.minLineMinor));
 
 /**
  * The highest bet per line, by the limits of the game and of the jurisdiction (`mostMinor`) and the balance.
@@ -29,7 +30,8 @@ export function largestLineMinor(lines: number, mostMinor: number, balanceMinor:
 
 /** The next step up or down; the highest bet if no step fits below it. */
 export function steppedLineMinor(betPerLineMinor: number, direction: 1 | -1, largestMinor: number): number {
-  if (direction < 0) return Math.min(largestMinor, steps.findLast((step) => step < betPerLineMinor) ?? slotBets.minLineMinor);
+  if (direction < 0)
+    return Math.min(largestMinor, steps.findLast((step) => step < betPerLineMinor) ?? slotBets.minLineMinor);
   return Math.min(largestMinor, steps.find((step) => step > betPerLineMinor) ?? slotBets.maxLineMinor);
 }
 
@@ -43,7 +45,8 @@ export function withLines({ betPerLineMinor }: SlotWager, wanted: number, mostMi
 export function firstWager(balanceMinor: number): SlotWager {
   const lines = slotBets.maxLines;
   const affordable = balanceMinor / firstSpins / lines;
-  const betPerLineMinor = steps.findLast((step) => step <= Math.min(firstLineMinor, affordable)) ?? slotBets.minLineMinor;
+  const betPerLineMinor =
+    steps.findLast((step) => step <= Math.min(firstLineMinor, affordable)) ?? slotBets.minLineMinor;
   return { lines, betPerLineMinor };
 }
 
@@ -52,8 +55,14 @@ export function storedWager(stored: unknown): SlotWager | null {
   const { lines, betPerLineMinor } = (stored ?? {}) as Partial<SlotWager>;
   if (!Number.isInteger(lines) || !Number.isInteger(betPerLineMinor)) return null;
   const wager = { lines, betPerLineMinor } as SlotWager;
-  const isTaken = wager.lines >= 1 && wager.lines <= slotBets.maxLines && wager.betPerLineMinor >= slotBets.minLineMinor;
-  return isTaken && wager.betPerLineMinor <= slotBets.maxLineMinor && totalMinor(wager) >= minMinor && totalMinor(wager) <= maxMinor ? wager : null;
+  const isTaken =
+    wager.lines >= 1 && wager.lines <= slotBets.maxLines && wager.betPerLineMinor >= slotBets.minLineMinor;
+  return isTaken &&
+    wager.betPerLineMinor <= slotBets.maxLineMinor &&
+    totalMinor(wager) >= minMinor &&
+    totalMinor(wager) <= maxMinor
+    ? wager
+    : null;
 }
 
 const growth = 1.8;

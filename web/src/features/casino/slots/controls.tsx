@@ -18,16 +18,31 @@ interface StepperProps {
 }
 
 function Stepper({ label, value, less, more, children }: StepperProps) {
-  const step = 'inline-flex w-10 items-center justify-center self-stretch text-20 text-ink hover:bg-raised disabled:text-control disabled:hover:bg-transparent';
+  const step =
+    'inline-flex w-10 items-center justify-center self-stretch text-20 text-ink hover:bg-raised disabled:text-control disabled:hover:bg-transparent';
   return (
     <fieldset className="flex min-w-0 flex-col">
       <legend className="mb-1 text-12 text-ink-soft">{label}</legend>
       <div className="flex h-11 items-center overflow-hidden rounded-control border border-control bg-surface">
-        <button type="button" aria-label={less.label} title={less.label} disabled={less.disabled} onClick={less.press} className={step}>
+        <button
+          type="button"
+          aria-label={less.label}
+          title={less.label}
+          disabled={less.disabled}
+          onClick={less.press}
+          className={step}
+        >
           −
         </button>
         <output className="figures min-w-6 grow px-1 text-center text-14 font-strong whitespace-nowrap">{value}</output>
-        <button type="button" aria-label={more.label} title={more.label} disabled={more.disabled} onClick={more.press} className={step}>
+        <button
+          type="button"
+          aria-label={more.label}
+          title={more.label}
+          disabled={more.disabled}
+          onClick={more.press}
+          className={step}
+        >
           +
         </button>
         {children}
@@ -56,7 +71,11 @@ export function StakeControls({ wager, mostMinor, balanceMinor, currency, disabl
       <Stepper
         label={i18n._({ id: 'slots.lines', message: 'Lines' })}
         value={lines}
-        less={{ label: i18n._({ id: 'slots.lines.less', message: 'Fewer lines' }), press: () => setLines(lines - 1), disabled: disabled || lines <= 1 }}
+        less={{
+          label: i18n._({ id: 'slots.lines.less', message: 'Fewer lines' }),
+          press: () => setLines(lines - 1),
+          disabled: disabled || lines <= 1,
+        }}
         more={{
           label: i18n._({ id: 'slots.lines.more', message: 'More lines' }),
           press: () => setLines(lines + 1),
@@ -89,7 +108,11 @@ export function StakeControls({ wager, mostMinor, balanceMinor, currency, disabl
       {currency && Number.isFinite(mostMinor) && (
         // No wider than its two lines, so that Spin keeps its place.
         <p className="max-w-36 self-center text-12 text-ink-soft">
-          {i18n._({ id: 'slots.most', message: 'At most {amount} a spin in your country', values: { amount: moneyText(mostMinor, currency) } })}
+          {i18n._({
+            id: 'slots.most',
+            message: 'At most {amount} a spin in your country',
+            values: { amount: moneyText(mostMinor, currency) },
+          })}
         </p>
       )}
     </>
@@ -130,7 +153,9 @@ export function SpinButton({ wager, currency, isSpinning, canSkip, why, onPress 
       ) : (
         <>
           {isSpinning && <Icon of={LoaderCircle} className="animate-spin" />}
-          <span className="figures whitespace-nowrap">{i18n._({ id: 'slots.spin', message: 'Spin {amount}', values: { amount } })}</span>
+          <span className="figures whitespace-nowrap">
+            {i18n._({ id: 'slots.spin', message: 'Spin {amount}', values: { amount } })}
+          </span>
         </>
       )}
     </button>

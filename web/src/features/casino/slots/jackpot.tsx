@@ -23,7 +23,11 @@ export function JackpotMeter({ currency }: { currency: PlayCurrencyCode | undefi
     >
       <SymbolArt symbol="crown" className="size-8 sm:size-10" />
       <span className="text-12 text-ink-soft">{i18n._({ id: 'slots.jackpot', message: 'Progressive jackpot' })}</span>
-      {pool ? <CountingMoney minor={pool.amountMinor} currency={pool.currency} className="display text-20 sm:text-28" /> : <Skeleton className="h-7 w-44" />}
+      {pool ? (
+        <CountingMoney minor={pool.amountMinor} currency={pool.currency} className="display text-20 sm:text-28" />
+      ) : (
+        <Skeleton className="h-7 w-44" />
+      )}
     </section>
   );
 }
@@ -45,7 +49,10 @@ export function JackpotScene({ amountMinor, currency }: JackpotSceneProps) {
   useEffect(() => {
     if (amountMinor === null || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const animations = [
-      rays.current?.animate([{ transform: 'rotate(0)' }, { transform: 'rotate(360deg)' }], { duration: 24_000, iterations: Number.POSITIVE_INFINITY }),
+      rays.current?.animate([{ transform: 'rotate(0)' }, { transform: 'rotate(360deg)' }], {
+        duration: 24_000,
+        iterations: Number.POSITIVE_INFINITY,
+      }),
       crown.current?.animate(
         [
           { transform: 'scale(0.4) translateY(30%)', opacity: 0 },
@@ -67,7 +74,11 @@ export function JackpotScene({ amountMinor, currency }: JackpotSceneProps) {
       title={i18n._({ id: 'slots.jackpot.won', message: 'You won the jackpot' })}
       foot={
         <Button type="submit" wide>
-          {i18n._({ id: 'slots.jackpot.collect', message: 'Collect {amount}', values: { amount: moneyText(amountMinor ?? 0, currency) } })}
+          {i18n._({
+            id: 'slots.jackpot.collect',
+            message: 'Collect {amount}',
+            values: { amount: moneyText(amountMinor ?? 0, currency) },
+          })}
         </Button>
       }
     >
@@ -77,7 +88,9 @@ export function JackpotScene({ amountMinor, currency }: JackpotSceneProps) {
           <SymbolArt symbol="crown" className="size-full" />
         </div>
         <p className="display figures relative text-28 sm:text-40">{moneyText(amountMinor ?? 0, currency)}</p>
-        <p className="relative text-center text-13 text-ink-soft">{i18n._({ id: 'slots.jackpot.paid', message: 'It is already in your balance.' })}</p>
+        <p className="relative text-center text-13 text-ink-soft">
+          {i18n._({ id: 'slots.jackpot.paid', message: 'It is already in your balance.' })}
+        </p>
       </div>
     </Dialog>
   );

@@ -30,7 +30,8 @@ export function Paytable({ game, wager, currency }: PaytableProps) {
         <p className="text-ink-soft">
           {i18n._({
             id: 'slots.paytable.help',
-            message: 'Three or more matching symbols on a payline, from the leftmost reel. Amounts at {bet} per line. Wins on different lines add up.',
+            message:
+              'Three or more matching symbols on a payline, from the leftmost reel. Amounts at {bet} per line. Wins on different lines add up.',
             values: { bet: moneyText(wager.betPerLineMinor, currency) },
           })}
         </p>
@@ -62,7 +63,10 @@ export function Paytable({ game, wager, currency }: PaytableProps) {
             values: { rtp: rtpText(game.rtp), start: rtpText(game.rtp - jackpotRules.contributionPercent) },
           })}
         </p>
-        <Link to={`/casino/${game.id}/par-sheet/${game.version}`} className="self-start text-game underline underline-offset-4">
+        <Link
+          to={`/casino/${game.id}/par-sheet/${game.version}`}
+          className="self-start text-game underline underline-offset-4"
+        >
           {i18n._({ id: 'casino.certificate', message: 'Fair play certificate' })}
         </Link>
       </Section>
@@ -82,7 +86,9 @@ export function Paytable({ game, wager, currency }: PaytableProps) {
 
 /** Keys that the jurisdiction does not allow are not listed. */
 function keyRows({ turbo, autoSpin }: CasinoProfile): [key: string, does: string][] {
-  const spin = turbo ? i18n._({ id: 'slots.key.spin', message: 'spin or stop' }) : i18n._({ id: 'slots.key.spinOnly', message: 'spin' });
+  const spin = turbo
+    ? i18n._({ id: 'slots.key.spin', message: 'spin or stop' })
+    : i18n._({ id: 'slots.key.spinOnly', message: 'spin' });
   const rows: [string, string][] = [
     [i18n._({ id: 'slots.key.press', message: 'Space, Enter' }), spin],
     ['↑ ↓', i18n._({ id: 'slots.key.lines', message: 'lines' })],
@@ -148,7 +154,8 @@ function JackpotRules({ wager, currency }: { wager: SlotWager; currency: PlayCur
       <p className="text-ink-soft">
         {i18n._({
           id: 'slots.jackpot.grows',
-          message: 'It starts at {seed} and grows by {percent} of every stake. Crowns completed by a wild star pay by the paytable.',
+          message:
+            'It starts at {seed} and grows by {percent} of every stake. Crowns completed by a wild star pay by the paytable.',
           values: {
             seed: moneyText(jackpotRules.seedMinor, currency),
             percent: numberText(jackpotRules.contributionPercent / 100, { style: 'percent' }),
@@ -179,7 +186,14 @@ function LineShape({ line }: { line: number }) {
             />
           )),
         )}
-        <polyline points={linePoints(line)} fill="none" stroke={lineColour(line)} strokeWidth="14" strokeLinecap="round" strokeLinejoin="round" />
+        <polyline
+          points={linePoints(line)}
+          fill="none"
+          stroke={lineColour(line)}
+          strokeWidth="14"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
       </svg>
     </li>
   );

@@ -16,7 +16,12 @@ it.each([
   ['gb', 0, 'No win', 'No win'],
   ['open', 1_800, 'Win 18.00 USD0 lines', 'Won 18.00 USD'],
 ] as const)('under %s a return of %i on a stake of 1800 reads: %s', (jurisdiction, payoutMinor, shown, spoken) => {
-  const round = { wagerMinor: 1_800, payoutMinor, currency: 'USD', outcome: { grid: [], lines: [] } } as Partial<SlotRound> as SlotRound;
+  const round = {
+    wagerMinor: 1_800,
+    payoutMinor,
+    currency: 'USD',
+    outcome: { grid: [], lines: [] },
+  } as Partial<SlotRound> as SlotRound;
   const isWin = isCelebrated(round, { ...casinoProfiles[jurisdiction], jurisdiction });
   const strip = renderToStaticMarkup(createElement(ResultStrip, { round, isWin, tour: [], isSpinning: false }));
   expect(strip.replaceAll(/<[^>]+>/g, '').replaceAll(/\s/g, ' ')).toBe(shown);

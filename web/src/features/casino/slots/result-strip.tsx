@@ -20,7 +20,8 @@ export function ResultStrip({ round, isWin, tour, isSpinning }: ResultStripProps
       {round && round.payoutMinor > 0 && isWin ? (
         <>
           <p className="text-20 font-strong">
-            {i18n._({ id: 'slots.win', message: 'Win' })} <Money minor={round.payoutMinor} currency={round.currency} className="display text-game" />
+            {i18n._({ id: 'slots.win', message: 'Win' })}{' '}
+            <Money minor={round.payoutMinor} currency={round.currency} className="display text-game" />
           </p>
           <p className="flex items-center gap-2 text-13 text-ink-soft">
             {one && others.length === 0 ? (
@@ -29,7 +30,11 @@ export function ResultStrip({ round, isWin, tour, isSpinning }: ResultStripProps
                 {lineWinText(one, round.currency)}
               </>
             ) : (
-              i18n._({ id: 'slots.winLines', message: '{count, plural, one {# line} other {# lines}}', values: { count: round.outcome.lines.length } })
+              i18n._({
+                id: 'slots.winLines',
+                message: '{count, plural, one {# line} other {# lines}}',
+                values: { count: round.outcome.lines.length },
+              })
             )}
           </p>
         </>

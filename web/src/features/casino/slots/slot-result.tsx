@@ -28,7 +28,9 @@ export function SlotResult({ round }: { round: Pick<SlotRound, 'outcome' | 'curr
       </Machine>
       {(lines.length > 0 || jackpotMinor !== undefined) && (
         <figcaption className="flex flex-col gap-1 text-13">
-          {jackpotMinor !== undefined && <span className="font-strong">{jackpotText(moneyText(jackpotMinor, round.currency))}</span>}
+          {jackpotMinor !== undefined && (
+            <span className="font-strong">{jackpotText(moneyText(jackpotMinor, round.currency))}</span>
+          )}
           {lines.map((win) => (
             <span key={win.line} className="flex items-center gap-2">
               <span aria-hidden className="size-3 rounded-full" style={{ background: lineColour(win.line) }} />

@@ -43,9 +43,17 @@ export function lineWinText({ line, symbol, count, payoutMinor }: LineWin, curre
 }
 
 /** `isWin` is false for a return of at most the stake where the jurisdiction does not let it look like a win. */
-export function resultText({ payoutMinor, currency }: Pick<SlotRound, 'payoutMinor' | 'currency'>, isWin: boolean): string {
+export function resultText(
+  { payoutMinor, currency }: Pick<SlotRound, 'payoutMinor' | 'currency'>,
+  isWin: boolean,
+): string {
   if (payoutMinor === 0) return i18n._({ id: 'slots.noWin', message: 'No win' });
-  if (!isWin) return i18n._({ id: 'slots.returned', message: 'Returned {amount}', values: { amount: moneyText(payoutMinor, currency) } });
+  if (!isWin)
+    return i18n._({
+      id: 'slots.returned',
+      message: 'Returned {amount}',
+      values: { amount: moneyText(payoutMinor, currency) },
+    });
   return i18n._({ id: 'slots.won', message: 'Won {amount}', values: { amount: moneyText(payoutMinor, currency) } });
 }
 
@@ -56,13 +64,18 @@ export function spokenResult(round: SlotRound, isWin: boolean): string {
 
 /** "cherry, lemon, crown" of each reel, from the top. */
 export function reelText(reel: number, symbols: readonly SlotSymbol[]): string {
-  return i18n._({ id: 'slots.reel', message: 'Reel {reel}: {symbols}', values: { reel: reel + 1, symbols: symbols.map(symbolName).join(', ') } });
+  return i18n._({
+    id: 'slots.reel',
+    message: 'Reel {reel}: {symbols}',
+    values: { reel: reel + 1, symbols: symbols.map(symbolName).join(', ') },
+  });
 }
 
 export function autoSpinEndText(end: AutoSpinEnd): string {
   const texts: Record<AutoSpinEnd, () => string> = {
     completed: () => i18n._({ id: 'slots.auto.completed', message: 'Auto-spin completed!' }),
-    loss: () => i18n._({ id: 'slots.auto.loss', message: 'Auto-spin stopped: the next spin could exceed your loss limit.' }),
+    loss: () =>
+      i18n._({ id: 'slots.auto.loss', message: 'Auto-spin stopped: the next spin could exceed your loss limit.' }),
     win: () => i18n._({ id: 'slots.auto.win', message: 'Auto-spin stopped: you reached your win limit.' }),
     jackpot: () => i18n._({ id: 'slots.auto.jackpot', message: 'Auto-spin stopped: you won the jackpot.' }),
   };
@@ -70,5 +83,9 @@ export function autoSpinEndText(end: AutoSpinEnd): string {
 }
 
 export function jackpotText(amount: string): string {
-  return i18n._({ id: 'slots.jackpotLine', message: 'Line 1: five crowns, the jackpot of {amount}', values: { amount } });
+  return i18n._({
+    id: 'slots.jackpotLine',
+    message: 'Line 1: five crowns, the jackpot of {amount}',
+    values: { amount },
+  });
 }

@@ -102,14 +102,24 @@ function SlotMachine({ slots, rounds, profile, reels, still }: SlotMachineProps)
   const [pointed, setPointed] = useState<number | null>(null);
   // Where a return of at most the stake must not look like a win, nothing lights up for it.
   const isWin = shown !== null && isCelebrated(shown, profile);
-  const wins = useMemo(() => (isWin && shown && shown.outcome.lines.length > 0 ? shown.outcome.lines : null), [shown, isWin]);
+  const wins = useMemo(
+    () => (isWin && shown && shown.outcome.lines.length > 0 ? shown.outcome.lines : null),
+    [shown, isWin],
+  );
   const tour = useWinTour(wins, still);
   const lit = useMemo(() => {
     if (tour.length > 0) return litCells(tour);
     return shown?.outcome.jackpotMinor === undefined ? null : litCells(winsOf(shown.outcome));
   }, [tour, shown]);
   const winning = useMemo(() => new Set(tour.map(({ line }) => line)), [tour]);
-  const numbers = { lines: wager.lines, most: largestLines(slots.mostMinor), winning, disabled: isLocked, onPick: slots.setLines, onPoint: setPointed };
+  const numbers = {
+    lines: wager.lines,
+    most: largestLines(slots.mostMinor),
+    winning,
+    disabled: isLocked,
+    onPick: slots.setLines,
+    onPoint: setPointed,
+  };
   return (
     <div className="m-auto flex w-full flex-col items-center gap-3 px-2 py-3">
       <JackpotMeter currency={currency} />
@@ -132,7 +142,9 @@ function SlotMachine({ slots, rounds, profile, reels, still }: SlotMachineProps)
         options={slots.speeds.map((id) => ({ id, label: speedName(id) }))}
         onChange={slots.setSpeed}
       />
-      {shown && <JackpotScene key={shown.id} amountMinor={shown.outcome.jackpotMinor ?? null} currency={shown.currency} />}
+      {shown && (
+        <JackpotScene key={shown.id} amountMinor={shown.outcome.jackpotMinor ?? null} currency={shown.currency} />
+      )}
     </div>
   );
 }
@@ -141,7 +153,9 @@ function AutoButton({ left, onPress }: { left: number | null; onPress: () => voi
   return (
     <Button look="secondary" className="h-14 rounded-full" onClick={onPress}>
       <Icon of={left === null ? Repeat : Square} />
-      {left === null ? i18n._({ id: 'slots.auto', message: 'Auto-spin' }) : i18n._({ id: 'slots.auto.stop', message: 'Stop ({left} left)', values: { left } })}
+      {left === null
+        ? i18n._({ id: 'slots.auto', message: 'Auto-spin' })
+        : i18n._({ id: 'slots.auto.stop', message: 'Stop ({left} left)', values: { left } })}
     </Button>
   );
 }

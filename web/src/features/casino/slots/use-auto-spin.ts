@@ -32,7 +32,9 @@ export function useAutoSpin(spin: Spin['spin']): RunningAutoSpin {
       stop();
       const control = new AbortController();
       running.current = control;
-      void runAutoSpin({ first, wager, spin, onProgress: setAuto, signal: control.signal }).then(() => running.current === control && stop());
+      void runAutoSpin({ first, wager, spin, onProgress: setAuto, signal: control.signal }).then(
+        () => running.current === control && stop(),
+      );
     },
     [spin, stop],
   );

@@ -67,9 +67,13 @@ export function useSlots({ game, rounds, profile, still, reels, first }: SlotsOp
     if (autoSpin.auto) autoSpin.stop();
     else if (profile.autoSpin && !spin.isSpinning && why === null && canAfford()) setAsksAuto(true);
   };
-  const setLines = (lines: number) => change(withLines(wager, Math.min(slotBets.maxLines, Math.max(1, lines)), mostMinor));
+  const setLines = (lines: number) =>
+    change(withLines(wager, Math.min(slotBets.maxLines, Math.max(1, lines)), mostMinor));
   const stepBet = (direction: 1 | -1) =>
-    change({ ...wager, betPerLineMinor: steppedLineMinor(wager.betPerLineMinor, direction, largestLineMinor(wager.lines, mostMinor)) });
+    change({
+      ...wager,
+      betPerLineMinor: steppedLineMinor(wager.betPerLineMinor, direction, largestLineMinor(wager.lines, mostMinor)),
+    });
   const betMost = () => change({ ...wager, betPerLineMinor: largestLineMinor(wager.lines, mostMinor, balanceMinor) });
   useGameKeys(
     Object.fromEntries([

@@ -78,7 +78,8 @@ export function useSpin(options: SpinOptions): Spin {
     if (still || !round) {
       reels.current?.show(grid.current);
       if (round) await Promise.race([waitUntil(beganMs + profile.paceMs.slots), skip]);
-    } else await landAll(reels, grid.current, { stops: stops.map((stop) => beganMs + stop), landMs: landMs(speed), skip });
+    } else
+      await landAll(reels, grid.current, { stops: stops.map((stop) => beganMs + stop), landMs: landMs(speed), skip });
     busy.current = false;
     if (gone.current) return null;
     setSpinning(false);
@@ -108,7 +109,11 @@ interface Landing {
 }
 
 /** Each reel lands at its time; if skipped, all rest at once. */
-async function landAll(reels: RefObject<ReelsHandle | null>, grid: Grid, { stops, landMs: duration, skip }: Landing): Promise<void> {
+async function landAll(
+  reels: RefObject<ReelsHandle | null>,
+  grid: Grid,
+  { stops, landMs: duration, skip }: Landing,
+): Promise<void> {
   let isSkipped = false;
   void skip.then(() => {
     isSkipped = true;

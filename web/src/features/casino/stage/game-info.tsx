@@ -35,9 +35,16 @@ export function GameInfo({ game, currency, features, howToPlay }: GameInfoProps)
           [i18n._({ id: 'casino.category', message: 'Category' }), categoryName(game.category)],
           [i18n._({ id: 'casino.minBet', message: 'Min bet' }), money(game.minMinor)],
           [i18n._({ id: 'casino.maxBet', message: 'Max bet' }), money(maxMinor)],
-          [i18n._({ id: 'casino.recommendedBet', message: 'Recommended bet' }), money(Math.min(maxMinor, recommendedBets * game.minMinor))],
+          [
+            i18n._({ id: 'casino.recommendedBet', message: 'Recommended bet' }),
+            money(Math.min(maxMinor, recommendedBets * game.minMinor)),
+          ],
           [i18n._({ id: 'casino.maxWin', message: 'Max payout per round' }), money(game.maxWinMinor)],
-          game.jackpotMinor !== undefined && pool && [i18n._({ id: 'casino.jackpot', message: 'Jackpot' }), <JackpotCounter key="jackpot" pool={pool} />],
+          game.jackpotMinor !== undefined &&
+            pool && [
+              i18n._({ id: 'casino.jackpot', message: 'Jackpot' }),
+              <JackpotCounter key="jackpot" pool={pool} />,
+            ],
           [i18n._({ id: 'casino.players', message: 'Active players' }), countText(game.players)],
           [i18n._({ id: 'casino.provider', message: 'Provider' }), game.provider],
         ]}
@@ -48,9 +55,15 @@ export function GameInfo({ game, currency, features, howToPlay }: GameInfoProps)
       >
         <Icon of={FileCheck2} size={20} className="text-game" />
         <span>
-          <span className="block font-strong">{i18n._({ id: 'casino.certificate', message: 'Fair play certificate' })}</span>
+          <span className="block font-strong">
+            {i18n._({ id: 'casino.certificate', message: 'Fair play certificate' })}
+          </span>
           <span className="text-ink-soft">
-            {i18n._({ id: 'casino.certificateHelp', message: 'The maths of version {version}: RTP, hit rate and odds', values: { version: game.version } })}
+            {i18n._({
+              id: 'casino.certificateHelp',
+              message: 'The maths of version {version}: RTP, hit rate and odds',
+              values: { version: game.version },
+            })}
           </span>
         </span>
       </Link>

@@ -12,4 +12,5 @@ export function useProfile(): CasinoProfile {
 }
 
 /** The largest stake of a round now, by the rules of the jurisdiction. */
-export const mostNowMinor = (profile: CasinoProfile, category: GameCategory): number => mostStakeMinor(profile, category, new Date());
+export const mostNowMinor = (profile: CasinoProfile, category: GameCategory): number =>
+  mostStakeMinor(profile, category, new Date());

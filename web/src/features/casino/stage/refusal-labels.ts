@@ -3,8 +3,10 @@ import type { HandAction } from '@fairline/proto/games/blackjack';
 import { i18n } from '@lingui/core';
 
 export function insufficientText(action?: HandAction): string {
-  if (action === 'double') return i18n._({ id: 'casino.insufficient.double', message: 'Insufficient balance for double down!' });
-  if (action === 'split') return i18n._({ id: 'casino.insufficient.split', message: 'Insufficient balance for split!' });
+  if (action === 'double')
+    return i18n._({ id: 'casino.insufficient.double', message: 'Insufficient balance for double down!' });
+  if (action === 'split')
+    return i18n._({ id: 'casino.insufficient.split', message: 'Insufficient balance for split!' });
   return i18n._({ id: 'casino.insufficient', message: 'Insufficient balance!' });
 }
 

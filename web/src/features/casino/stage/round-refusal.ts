@@ -17,11 +17,17 @@ export function playRefusalText(error: unknown, currency: CurrencyCode | undefin
   if (error.is(ledgerRefusals.insufficientBalance)) return insufficientText(action);
   if (error.is(ledgerRefusals.limitExceeded) && currency) {
     const stop = ownStop(error.params);
-    if (stop?.limitType === 'bet_amount') return i18n._({ id: 'casino.limit.bet', message: 'This bet exceeds your responsible gaming limits' });
+    if (stop?.limitType === 'bet_amount')
+      return i18n._({ id: 'casino.limit.bet', message: 'This bet exceeds your responsible gaming limits' });
     if (stop) return stopText(stop, currency);
   }
   const { minimumMinor, maximumMinor } = error.params ?? {};
-  if (currency && error.is(roundRefusals.wagerOutOfRange) && typeof minimumMinor === 'number' && typeof maximumMinor === 'number') {
+  if (
+    currency &&
+    error.is(roundRefusals.wagerOutOfRange) &&
+    typeof minimumMinor === 'number' &&
+    typeof maximumMinor === 'number'
+  ) {
     return i18n._({
       id: 'casino.outOfRange',
       message: 'Stake {minimum} to {maximum} per round',
@@ -36,9 +42,13 @@ export function playRefusalText(error: unknown, currency: CurrencyCode | undefin
     });
   }
   if (error.is(roundRefusals.notYourTurn)) {
-    return i18n._({ id: 'casino.notYourTurn', message: 'You played this hand in another tab or on another device. This is its current state.' });
+    return i18n._({
+      id: 'casino.notYourTurn',
+      message: 'You played this hand in another tab or on another device. This is its current state.',
+    });
   }
-  if (error.is(gameRefusals.gameInactive)) return i18n._({ id: 'casino.inactive', message: 'This game is paused. Nothing was staked.' });
+  if (error.is(gameRefusals.gameInactive))
+    return i18n._({ id: 'casino.inactive', message: 'This game is paused. Nothing was staked.' });
   const [field] = Object.values(fieldErrorsOf(error));
   return field ?? errorText(error);
 }

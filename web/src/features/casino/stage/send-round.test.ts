@@ -46,14 +46,16 @@ it('waits as long as the jurisdiction requires, without an error', async () => {
   expect([waits, undecided]).toEqual([[1_240], []]);
 });
 
-it.each([ledgerRefusals.insufficientBalance, roundRefusals.wagerOutOfRange, roundRefusals.notYourTurn, ledgerRefusals.stopped])(
-  'throws the refusal $code at once',
-  async (type) => {
-    const { answer, keys } = press([new Refusal(type)]);
-    await expect(answer).rejects.toMatchObject({ code: type.code });
-    expect(keys).toHaveLength(1);
-  },
-);
+it.each([
+  ledgerRefusals.insufficientBalance,
+  roundRefusals.wagerOutOfRange,
+  roundRefusals.notYourTurn,
+  ledgerRefusals.stopped,
+])('throws the refusal $code at once', async (type) => {
+  const { answer, keys } = press([new Refusal(type)]);
+  await expect(answer).rejects.toMatchObject({ code: type.code });
+  expect(keys).toHaveLength(1);
+});
 
 it('stops when the player leaves', async () => {
   const visit = new AbortController();

@@ -58,7 +58,11 @@ export function SessionStrip({ rounds, onReset }: { rounds: Rounds; onReset?: ((
       >
         {i18n._({ id: 'safe.stop', message: 'Take a time-out' })}
       </Link>
-      {timeDisplays && <Total name={i18n._({ id: 'casino.session.time', message: 'Time' })}>{session ? <Clock since={session.startedAt} /> : '00:00'}</Total>}
+      {timeDisplays && (
+        <Total name={i18n._({ id: 'casino.session.time', message: 'Time' })}>
+          {session ? <Clock since={session.startedAt} /> : '00:00'}
+        </Total>
+      )}
       {spendingDisplays && (
         <Total name={i18n._({ id: 'casino.session.net', message: 'Net' })}>
           <Money net minor={wonMinor - wageredMinor} currency={currency} />

@@ -49,7 +49,10 @@ export function playSound(name: Sound): void {
   }
 }
 
-function playTone(context: AudioContext, { atMs, lengthMs, loudness, pitch = 440, wave = 'sine', noise: band }: Tone): void {
+function playTone(
+  context: AudioContext,
+  { atMs, lengthMs, loudness, pitch = 440, wave = 'sine', noise: band }: Tone,
+): void {
   const start = context.currentTime + atMs / 1_000;
   const end = start + lengthMs / 1_000;
   const gain = context.createGain();

@@ -48,7 +48,11 @@ const tokenOf = (claims: object) => `x.${btoa(JSON.stringify(claims)).replaceAll
 it.each([
   ['open', tokenOf({ jurisdiction: 'open' }), { jurisdiction: 'open' }],
   ['gb', tokenOf({ jurisdiction: 'gb' }), { jurisdiction: 'gb' }],
-  ['gb and age', tokenOf({ jurisdiction: 'gb', under25Until: '2028-03-01' }), { jurisdiction: 'gb', under25Until: '2028-03-01' }],
+  [
+    'gb and age',
+    tokenOf({ jurisdiction: 'gb', under25Until: '2028-03-01' }),
+    { jurisdiction: 'gb', under25Until: '2028-03-01' },
+  ],
   ['another', tokenOf({ jurisdiction: 'mars' }), strictest],
   ['none', null, strictest],
   ['an unreadable one', 'x.%%%.x', strictest],
@@ -74,8 +78,10 @@ const ownBetLimit: PlayLimit = {
 };
 
 describe('a refusal', () => {
-  const text = (type: (typeof ledgerRefusals)[keyof typeof ledgerRefusals] | (typeof roundRefusals)[keyof typeof roundRefusals], params?: object) =>
-    playRefusalText(new Refusal(type, { ...params }), 'USD');
+  const text = (
+    type: (typeof ledgerRefusals)[keyof typeof ledgerRefusals] | (typeof roundRefusals)[keyof typeof roundRefusals],
+    params?: object,
+  ) => playRefusalText(new Refusal(type, { ...params }), 'USD');
 
   it('uses the messages of the specification', () => {
     queryClient.setQueryData(ownLimitsQuery.queryKey, { items: [ownBetLimit] });
@@ -95,23 +101,27 @@ describe('a refusal', () => {
 
   it('names the limit of the player, what is left of it, and when it ends', () => {
     const resetsAt = '2026-11-21T00:00:00.000Z';
-    expect(text(ledgerRefusals.limitExceeded, { limit: 'lossDay', limitMinor: 10_000, remainingMinor: 4_000, resetsAt })).toMatch(
-      /^Daily loss limit: 40.00.USD left until .*2026/,
+    expect(
+      text(ledgerRefusals.limitExceeded, { limit: 'lossDay', limitMinor: 10_000, remainingMinor: 4_000, resetsAt }),
+    ).toMatch(/^Daily loss limit: 40.00.USD left until .*2026/);
+    expect(
+      text(ledgerRefusals.limitExceeded, { limit: 'lossWeek', limitMinor: 10_000, remainingMinor: 0, resetsAt }),
+    ).toMatch(/^Weekly loss limit reached. It resets on .*2026/);
+    expect(
+      text(ledgerRefusals.limitExceeded, { limit: 'session', limitMinutes: 90, remainingMinor: 0, resetsAt }),
+    ).toMatch(/^Your session limit of 1 h 30 min is reached. You can play again from .*2026/);
+    expect(text(ledgerRefusals.limitExceeded, { limit: 'bet', limitMinor: 1_000_000 })).toBe(
+      'This is above your limit',
     );
-    expect(text(ledgerRefusals.limitExceeded, { limit: 'lossWeek', limitMinor: 10_000, remainingMinor: 0, resetsAt })).toMatch(
-      /^Weekly loss limit reached. It resets on .*2026/,
-    );
-    expect(text(ledgerRefusals.limitExceeded, { limit: 'session', limitMinutes: 90, remainingMinor: 0, resetsAt })).toMatch(
-      /^Your session limit of 1 h 30 min is reached. You can play again from .*2026/,
-    );
-    expect(text(ledgerRefusals.limitExceeded, { limit: 'bet', limitMinor: 1_000_000 })).toBe('This is above your limit');
   });
 
   it('names the limits of the game and of the house', () => {
     expect(text(roundRefusals.wagerOutOfRange, { minimumMinor: 100, maximumMinor: 50_000, stakeMinor: 1 })).toBe(
       'Stake 1.00\u00a0USD to 500.00\u00a0USD per round',
     );
-    expect(text(roundRefusals.maxPayout, { maximumMinor: 100_000_000 })).toBe('A round can pay at most 1,000,000.00\u00a0USD. Please lower your stake.');
+    expect(text(roundRefusals.maxPayout, { maximumMinor: 100_000_000 })).toBe(
+      'A round can pay at most 1,000,000.00\u00a0USD. Please lower your stake.',
+    );
   });
 
   it('shows the message of a field if the server names one', () => {

@@ -28,7 +28,9 @@ import type { Rounds } from './use-rounds.ts';
 import { WinNotices } from './win-notice.tsx';
 
 const GameInfo = lazy(async () => ({ default: (await import('./game-info.tsx')).GameInfo }));
-const GameNotices = lazy(async () => ({ default: (await import('../../../domain/safe-play/game-notices.tsx')).GameNotices }));
+const GameNotices = lazy(async () => ({
+  default: (await import('../../../domain/safe-play/game-notices.tsx')).GameNotices,
+}));
 
 type Panel = 'info' | 'rules' | 'history' | 'fairness';
 
@@ -52,7 +54,18 @@ interface GameStageProps {
   onReset?: () => void;
 }
 
-export function GameStage({ game, rounds, children, stakeMinor, stake, action, rules, features, howToPlay, onReset }: GameStageProps) {
+export function GameStage({
+  game,
+  rounds,
+  children,
+  stakeMinor,
+  stake,
+  action,
+  rules,
+  features,
+  howToPlay,
+  onReset,
+}: GameStageProps) {
   const [panel, setPanel] = useState<Panel | null>(null);
   const panels = use(StagePanelsContext);
   const titles = panelTitles();
@@ -65,15 +78,26 @@ export function GameStage({ game, rounds, children, stakeMinor, stake, action, r
       <title>{`${game.name} · Fairline`}</title>
       <TitleBar game={game} onInfo={() => setPanel('info')} onLeave={() => rounds.session && leaveSession(game.id)} />
       {/* The parts of a table keep their height: on a small screen the stage scrolls. It is a container, so that a wheel or a drum can be sized to fit into it. */}
-      <div ref={stage} className="relative flex min-h-0 grow flex-col overflow-x-hidden overflow-y-auto bg-game-ground [container-type:size] *:shrink-0">
+      <div
+        ref={stage}
+        className="relative flex min-h-0 grow flex-col overflow-x-hidden overflow-y-auto bg-game-ground [container-type:size] *:shrink-0"
+      >
         <WinNotices />
         {children}
       </div>
       <Messages game={game} rounds={rounds} />
       <Suspense>
-        <GameNotices stakeMinor={stakeMinor} currency={rounds.currency} isOpen={rounds.round?.status === 'open'} held={rounds.phase !== 'ready'} />
+        <GameNotices
+          stakeMinor={stakeMinor}
+          currency={rounds.currency}
+          isOpen={rounds.round?.status === 'open'}
+          held={rounds.phase !== 'ready'}
+        />
       </Suspense>
-      <div ref={toastsAbove} className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-ground px-3 py-2">
+      <div
+        ref={toastsAbove}
+        className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-ground px-3 py-2"
+      >
         <fieldset disabled={isClosed} className="contents disabled:*:opacity-50">
           <div className="flex min-w-0 grow flex-wrap items-center gap-2">{stake}</div>
           <div className="flex min-w-0 grow flex-wrap items-center justify-end gap-2 sm:grow-0">{action}</div>
@@ -114,7 +138,9 @@ function useSceneInView(phase: Rounds['phase']) {
   const still = useReducedMotion();
   useEffect(() => {
     if (phase !== 'sending') return;
-    stage.current?.querySelector('[data-scene]')?.scrollIntoView({ block: 'nearest', behavior: still ? 'auto' : 'smooth' });
+    stage.current
+      ?.querySelector('[data-scene]')
+      ?.scrollIntoView({ block: 'nearest', behavior: still ? 'auto' : 'smooth' });
   }, [phase, still]);
   return stage;
 }
@@ -160,7 +186,11 @@ function SoundToggle() {
   const on = useStore(soundStore);
   return (
     <IconButton
-      label={on ? i18n._({ id: 'casino.sound.off', message: 'Turn sound off' }) : i18n._({ id: 'casino.sound.on', message: 'Turn sound on' })}
+      label={
+        on
+          ? i18n._({ id: 'casino.sound.off', message: 'Turn sound off' })
+          : i18n._({ id: 'casino.sound.on', message: 'Turn sound on' })
+      }
       aria-pressed={on}
       onClick={() => soundStore.set(!on)}
       className="size-11"
@@ -179,10 +209,15 @@ function FullscreenToggle() {
   }, []);
   if (!document.fullscreenEnabled) return null;
   // The whole document goes full screen, so that panels and notices are visible too.
-  const toggle = () => void (full ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => undefined);
+  const toggle = () =>
+    void (full ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => undefined);
   return (
     <IconButton
-      label={full ? i18n._({ id: 'casino.fullscreen.off', message: 'Leave full screen' }) : i18n._({ id: 'casino.fullscreen.on', message: 'Full screen' })}
+      label={
+        full
+          ? i18n._({ id: 'casino.fullscreen.off', message: 'Leave full screen' })
+          : i18n._({ id: 'casino.fullscreen.on', message: 'Full screen' })
+      }
       aria-pressed={full}
       onClick={toggle}
       className="size-11"
@@ -199,7 +234,8 @@ function Messages({ game, rounds }: Pick<GameStageProps, 'game' | 'rounds'>) {
       <Notice tone="live">
         {i18n._({
           id: 'casino.undecided',
-          message: 'Still waiting for the server. Your bet is placed once at most, and your balance shows whether it was taken.',
+          message:
+            'Still waiting for the server. Your bet is placed once at most, and your balance shows whether it was taken.',
         })}
       </Notice>
     );
@@ -212,5 +248,9 @@ function Messages({ game, rounds }: Pick<GameStageProps, 'game' | 'rounds'>) {
     );
   }
   if (game.active) return null;
-  return <Notice tone="live">{i18n._({ id: 'casino.paused', message: 'This game is paused right now. An open hand can be finished.' })}</Notice>;
+  return (
+    <Notice tone="live">
+      {i18n._({ id: 'casino.paused', message: 'This game is paused right now. An open hand can be finished.' })}
+    </Notice>
+  );
 }

@@ -54,7 +54,10 @@ export interface Rounds<G extends GameId = GameId> {
   resetSession(): Promise<void>;
 }
 
-const balanceQuery = queryOptions({ queryKey: ['wallet', 'balance'], queryFn: ({ signal }) => call(ledgerRoutes.balance, { signal }) });
+const balanceQuery = queryOptions({
+  queryKey: ['wallet', 'balance'],
+  queryFn: ({ signal }) => call(ledgerRoutes.balance, { signal }),
+});
 
 const openQuery = (gameId: GameId) =>
   queryOptions({
@@ -94,7 +97,11 @@ export function useRounds<G extends GameId>(gameId: G): Rounds<G> {
       refuse(null);
       held.hold();
       try {
-        const answer = await sendUntilDecided({ send, signal, onUndecided: () => !signal.aborted && setPhase('undecided') });
+        const answer = await sendUntilDecided({
+          send,
+          signal,
+          onUndecided: () => !signal.aborted && setPhase('undecided'),
+        });
         if (signal.aborted) return null;
         const next = answer as unknown as RoundOf<G>;
         held.take(next.wagerMinor - (action ? (before?.wagerMinor ?? 0) : 0));
@@ -108,7 +115,10 @@ export function useRounds<G extends GameId>(gameId: G): Rounds<G> {
         readAfterRefusal(error);
         refuse(await refusalText(error, held.currency, action));
         const openId = staleRoundOf(error, before?.id);
-        if (openId) setRound((await call(roundRoutes.round, { params: { id: openId } }).catch(() => before)) as RoundOf<G> | undefined);
+        if (openId)
+          setRound(
+            (await call(roundRoutes.round, { params: { id: openId } }).catch(() => before)) as RoundOf<G> | undefined,
+          );
         setPhase('ready');
         return null;
       }
@@ -128,16 +138,35 @@ export function useRounds<G extends GameId>(gameId: G): Rounds<G> {
       const hand = now.current.round;
       if (hand?.status !== 'open') return null;
       const body = { action, after: hand.actions.length };
-      return press((key) => call(roundRoutes.act, { params: { id: hand.id }, body, key, timeoutMs: answerTimeoutMs }), action);
+      return press(
+        (key) => call(roundRoutes.act, { params: { id: hand.id }, body, key, timeoutMs: answerTimeoutMs }),
+        action,
+      );
     },
     [press],
   );
   const resetSession = useCallback(async () => {
-    client.setQueryData(sessionQuery(gameId).queryKey, await call(sessionRoutes.resetSession, { params: { id: gameId } }));
+    client.setQueryData(
+      sessionQuery(gameId).queryKey,
+      await call(sessionRoutes.resetSession, { params: { id: gameId } }),
+    );
   }, [client, gameId]);
 
   const { currency, balanceMinor, session } = money;
-  return { gameId, phase: phase.current, round, refusal, currency, balanceMinor, session, play, act, reveal, refuse, resetSession };
+  return {
+    gameId,
+    phase: phase.current,
+    round,
+    refusal,
+    currency,
+    balanceMinor,
+    session,
+    play,
+    act,
+    reveal,
+    refuse,
+    resetSession,
+  };
 }
 
 /** The game's own text, or the server's if that cannot be loaded. */
@@ -168,8 +197,17 @@ function useHeldMoney(gameId: GameId): HeldMoney {
   const fresh = useRef<Promise<unknown>>(Promise.resolve());
   const shown = held ?? { balanceMinor: balance && playableOn(balance, catalogue[gameId].category), session };
   const move = (movedMinor: number) =>
-    setHeld((still) => still && { ...still, balanceMinor: still.balanceMinor === undefined ? undefined : still.balanceMinor + movedMinor });
-  const refetch = () => Promise.all([balanceQuery.queryKey, sessionQuery(gameId).queryKey].map((queryKey) => client.invalidateQueries({ queryKey })));
+    setHeld(
+      (still) =>
+        still && {
+          ...still,
+          balanceMinor: still.balanceMinor === undefined ? undefined : still.balanceMinor + movedMinor,
+        },
+    );
+  const refetch = () =>
+    Promise.all(
+      [balanceQuery.queryKey, sessionQuery(gameId).queryKey].map((queryKey) => client.invalidateQueries({ queryKey })),
+    );
   return {
     ...shown,
     currency: balance?.currency,
@@ -237,7 +275,8 @@ function useOpenRound({ gameId, phase, setPhase, round, setRound }: OpenRound): 
     const shown = latest.current;
     const isNews = shown?.status !== 'open' || (found?.id === shown.id && found.actions.length > shown.actions.length);
     if (found && isNews) setRound(found);
-    if (!found && data && shown?.status === 'open') void call(roundRoutes.round, { params: { id: shown.id } }).then(setRound, () => undefined);
+    if (!found && data && shown?.status === 'open')
+      void call(roundRoutes.round, { params: { id: shown.id } }).then(setRound, () => undefined);
   }, [data, isError, phase, setPhase, setRound]);
 }
 

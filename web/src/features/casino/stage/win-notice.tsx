@@ -19,13 +19,21 @@ export interface WinStep {
 }
 
 /** Whether the result may be celebrated with sounds, coins and light. */
-export function isCelebrated({ payoutMinor, wagerMinor }: Pick<Round, 'payoutMinor' | 'wagerMinor'>, profile: CasinoProfile): boolean {
+export function isCelebrated(
+  { payoutMinor, wagerMinor }: Pick<Round, 'payoutMinor' | 'wagerMinor'>,
+  profile: CasinoProfile,
+): boolean {
   return payoutMinor > wagerMinor || (payoutMinor > 0 && profile.celebratesSmallReturns);
 }
 
 /** The highest step that the round reached. */
-export function winStepOf({ payoutMinor, wagerMinor }: Pick<Round, 'payoutMinor' | 'wagerMinor'>, steps: readonly WinStep[]): WinStep | undefined {
-  return steps.filter(({ atLeast }) => payoutMinor >= atLeast * wagerMinor && payoutMinor > wagerMinor).sort((one, other) => other.atLeast - one.atLeast)[0];
+export function winStepOf(
+  { payoutMinor, wagerMinor }: Pick<Round, 'payoutMinor' | 'wagerMinor'>,
+  steps: readonly WinStep[],
+): WinStep | undefined {
+  return steps
+    .filter(({ atLeast }) => payoutMinor >= atLeast * wagerMinor && payoutMinor > wagerMinor)
+    .sort((one, other) => other.atLeast - one.atLeast)[0];
 }
 
 interface WinNotice {
@@ -38,11 +46,17 @@ interface WinNotice {
 const notice = createStore<WinNotice | null>(null);
 
 /** Shows the step that a settled round reached, with its sound; nothing if it reached none. Call it with `reveal`. */
-export function noticeWin(round: Pick<Round, 'payoutMinor' | 'wagerMinor' | 'currency'>, steps: readonly WinStep[]): void {
+export function noticeWin(
+  round: Pick<Round, 'payoutMinor' | 'wagerMinor' | 'currency'>,
+  steps: readonly WinStep[],
+): void {
   const step = winStepOf(round, steps);
   if (!step) return;
   playSound('bigWin');
-  const title = step.size === 'mega' ? i18n._({ id: 'casino.win.mega', message: 'MEGA WIN' }) : i18n._({ id: 'casino.win.big', message: 'BIG WIN' });
+  const title =
+    step.size === 'mega'
+      ? i18n._({ id: 'casino.win.mega', message: 'MEGA WIN' })
+      : i18n._({ id: 'casino.win.big', message: 'BIG WIN' });
   notice.set({ title, detail: moneyText(round.payoutMinor, round.currency), size: step.size, showMs: step.showMs });
 }
 

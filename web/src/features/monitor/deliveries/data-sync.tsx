@@ -48,7 +48,9 @@ export function DataSync() {
                   <dd className={cx('figures text-20 font-strong', failed > 0 && 'text-down')}>{countText(failed)}</dd>
                 </div>
                 <div>
-                  <dt className="text-12 text-ink-soft">{i18n._({ id: 'monitor.success', message: 'Success rate' })}</dt>
+                  <dt className="text-12 text-ink-soft">
+                    {i18n._({ id: 'monitor.success', message: 'Success rate' })}
+                  </dt>
                   <dd className="text-20 font-strong">
                     <Success counts={sums} />
                   </dd>
@@ -56,7 +58,11 @@ export function DataSync() {
               </dl>
               {sums.unanswered.length > 0 && (
                 <p className="px-4 pb-3 text-12 text-down">
-                  {i18n._({ id: 'dataSync.unanswered', message: 'No answer: {names}', values: { names: sums.unanswered.join(', ') } })}
+                  {i18n._({
+                    id: 'dataSync.unanswered',
+                    message: 'No answer: {names}',
+                    values: { names: sums.unanswered.join(', ') },
+                  })}
                 </p>
               )}
             </>

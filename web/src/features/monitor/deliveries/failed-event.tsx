@@ -22,7 +22,8 @@ export interface Failed extends DeadLetter {
 }
 
 export const onlySystem = (operator: Operator) =>
-  !hasPermission(operator, 'system') && i18n._({ id: 'monitor.onlySystem', message: 'Only a super admin may retry or prune' });
+  !hasPermission(operator, 'system') &&
+  i18n._({ id: 'monitor.onlySystem', message: 'Only a super admin may retry or prune' });
 
 /** The id of the event's resource; none if its payload has none. */
 function aggregateOf(payload: string): string | undefined {
@@ -34,7 +35,15 @@ function aggregateOf(payload: string): string | undefined {
   }
 }
 
-export function FailedEvent({ event, operator, named = false }: { event: Failed; operator: Operator; named?: boolean }) {
+export function FailedEvent({
+  event,
+  operator,
+  named = false,
+}: {
+  event: Failed;
+  operator: Operator;
+  named?: boolean;
+}) {
   const now = useNow();
   const name = eventName(event.subject);
   const aggregate = aggregateOf(event.payload);
@@ -49,7 +58,11 @@ export function FailedEvent({ event, operator, named = false }: { event: Failed;
         <span className="font-medium break-all">{name}</span>
         {named && <Badge>{event.service}</Badge>}
         <span className="min-w-0 text-12 break-all text-ink-soft">{event.consumer}</span>
-        <time dateTime={event.createdAt} title={utcText(event.createdAt)} className="figures ml-auto text-12 text-ink-soft">
+        <time
+          dateTime={event.createdAt}
+          title={utcText(event.createdAt)}
+          className="figures ml-auto text-12 text-ink-soft"
+        >
           {i18n._({ id: 'monitor.ago', message: '{age} ago', values: { age: ageText(event.createdAt, now) } })}
         </time>
       </div>
@@ -57,7 +70,9 @@ export function FailedEvent({ event, operator, named = false }: { event: Failed;
         <div className="min-w-0 grow basis-64">
           <p className="break-words text-down">{event.error}</p>
           <details>
-            <summary className="w-fit py-1 text-12 font-medium">{i18n._({ id: 'monitor.payload', message: 'Payload' })}</summary>
+            <summary className="w-fit py-1 text-12 font-medium">
+              {i18n._({ id: 'monitor.payload', message: 'Payload' })}
+            </summary>
             <JsonView text={indentJson(event.payload)} />
             <p className="mt-1 text-12 break-all text-ink-soft">
               {event.subject} · {event.eventId}
@@ -70,13 +85,24 @@ export function FailedEvent({ event, operator, named = false }: { event: Failed;
               {i18n._({ id: 'monitor.story', message: 'Story' })}
             </ButtonLink>
           )}
-          <Button look="secondary" size="small" busy={retry.isPending} why={onlySystem(operator)} quietly onClick={() => retry.mutate(undefined)}>
+          <Button
+            look="secondary"
+            size="small"
+            busy={retry.isPending}
+            why={onlySystem(operator)}
+            quietly
+            onClick={() => retry.mutate(undefined)}
+          >
             {i18n._({ id: 'state.retry', message: 'Retry' })}
             <span className="sr-only">{name}</span>
           </Button>
         </div>
       </div>
-      {retry.failure && <Failure title={i18n._({ id: 'monitor.notRetried', message: 'Not applied' })}>{errorText(retry.failure)}</Failure>}
+      {retry.failure && (
+        <Failure title={i18n._({ id: 'monitor.notRetried', message: 'Not applied' })}>
+          {errorText(retry.failure)}
+        </Failure>
+      )}
     </li>
   );
 }

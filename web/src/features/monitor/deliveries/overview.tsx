@@ -3,7 +3,13 @@ import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { errorText } from '../../../client/http/error-text.ts';
-import { countsOf, deliveriesQuery, type ServiceDeliveries, serviceNames, sumOf } from '../../../domain/office/deliveries.ts';
+import {
+  countsOf,
+  deliveriesQuery,
+  type ServiceDeliveries,
+  serviceNames,
+  sumOf,
+} from '../../../domain/office/deliveries.ts';
 import { countText } from '../../../figures.ts';
 import { useAddress } from '../../../ui/browser/use-address.ts';
 import { useNow } from '../../../ui/browser/use-now.ts';
@@ -44,7 +50,12 @@ export function DeliveriesOverview({ operator }: { operator: Operator }) {
         {(services) => (
           <div className="flex flex-col gap-6">
             {query.isError && (
-              <Notice tone="live">{i18n._({ id: 'monitor.old', message: 'Not responding. Showing the last figures received; still retrying.' })}</Notice>
+              <Notice tone="live">
+                {i18n._({
+                  id: 'monitor.old',
+                  message: 'Not responding. Showing the last figures received; still retrying.',
+                })}
+              </Notice>
             )}
             <Totals services={services} />
             <FailedEvents services={services} operator={operator} />
@@ -97,7 +108,11 @@ function FailedEvents({ services, operator }: { services: readonly ServiceDelive
         </h2>
         {failed.length > 0 && (
           <p className="text-12 text-ink-soft">
-            {i18n._({ id: 'monitor.newestOf', message: 'newest {shown} of {dead}', values: { shown: failed.length, dead: countText(dead) } })}
+            {i18n._({
+              id: 'monitor.newestOf',
+              message: 'newest {shown} of {dead}',
+              values: { shown: failed.length, dead: countText(dead) },
+            })}
           </p>
         )}
       </header>
@@ -154,7 +169,11 @@ function Row({ service, deliveries, onOpen }: ServiceDeliveries & { onOpen: () =
   return (
     <tr className="relative transition-colors hover:bg-raised last:[&>td]:border-b-0">
       <Td>
-        <button type="button" onClick={onOpen} className="text-left font-medium after:absolute after:inset-0 focus-visible:outline-offset-0">
+        <button
+          type="button"
+          onClick={onOpen}
+          className="text-left font-medium after:absolute after:inset-0 focus-visible:outline-offset-0"
+        >
           {service}
         </button>
       </Td>
@@ -163,7 +182,11 @@ function Row({ service, deliveries, onOpen }: ServiceDeliveries & { onOpen: () =
           <Td figures>
             {countText(deliveries.outbox.pending)}
             {oldest && (
-              <time dateTime={oldest} title={utcText(oldest)} className="ml-2 text-12 text-ink-soft max-sm:ml-0 max-sm:block">
+              <time
+                dateTime={oldest}
+                title={utcText(oldest)}
+                className="ml-2 text-12 text-ink-soft max-sm:ml-0 max-sm:block"
+              >
                 {i18n._({ id: 'monitor.oldest', message: 'oldest {age}', values: { age: ageText(oldest, now) } })}
               </time>
             )}

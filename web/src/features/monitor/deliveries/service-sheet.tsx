@@ -28,7 +28,15 @@ type Pruned = Infer<typeof deliveryRoutes.pruneDeliveries.reply>;
 
 const touches = [['admin', 'system']];
 
-export function ServiceSheet({ service, operator, onClose }: { service: string | null; operator: Operator; onClose: () => void }) {
+export function ServiceSheet({
+  service,
+  operator,
+  onClose,
+}: {
+  service: string | null;
+  operator: Operator;
+  onClose: () => void;
+}) {
   const [pruning, setPruning] = useState(false);
   return (
     <>
@@ -59,8 +67,13 @@ function Whole({ service, operator }: { service: string; operator: Operator }) {
     <div className="flex flex-col gap-4 p-4">
       {now && <Figures deliveries={now} />}
       {now && now.dead > 0 && <RetryAll service={service} dead={now.dead} operator={operator} />}
-      <section aria-label={i18n._({ id: 'monitor.dead', message: 'Dead letters' })} className="rounded-card border border-line bg-surface pb-2">
-        <h3 className="border-b border-line px-4 py-3 text-14 font-strong">{i18n._({ id: 'monitor.dead', message: 'Dead letters' })}</h3>
+      <section
+        aria-label={i18n._({ id: 'monitor.dead', message: 'Dead letters' })}
+        className="rounded-card border border-line bg-surface pb-2"
+      >
+        <h3 className="border-b border-line px-4 py-3 text-14 font-strong">
+          {i18n._({ id: 'monitor.dead', message: 'Dead letters' })}
+        </h3>
         <Listed
           query={query}
           items={failed}
@@ -89,12 +102,18 @@ function Figures({ deliveries }: { deliveries: Deliveries }) {
       title={i18n._({ id: 'monitor.deliveries', message: 'Deliveries' })}
       details={[
         [i18n._({ id: 'monitor.pending', message: 'Outbox pending' }), countText(outbox.pending)],
-        outbox.oldestPendingAt !== undefined && [i18n._({ id: 'monitor.oldestPending', message: 'Oldest pending' }), ageText(outbox.oldestPendingAt, now)],
+        outbox.oldestPendingAt !== undefined && [
+          i18n._({ id: 'monitor.oldestPending', message: 'Oldest pending' }),
+          ageText(outbox.oldestPendingAt, now),
+        ],
         [i18n._({ id: 'monitor.published', message: 'Published, 1 h' }), countText(outbox.published)],
         [i18n._({ id: 'monitor.applied', message: 'Applied, 1 h' }), countText(inbox.applied)],
         [i18n._({ id: 'monitor.failing', message: 'Retrying' }), countText(inbox.failing)],
         [i18n._({ id: 'monitor.dead', message: 'Dead letters' }), countText(dead)],
-        [i18n._({ id: 'monitor.success', message: 'Success rate' }), <Success key="success" counts={countsOf(deliveries)} worded />],
+        [
+          i18n._({ id: 'monitor.success', message: 'Success rate' }),
+          <Success key="success" counts={countsOf(deliveries)} worded />,
+        ],
       ]}
     />
   );
@@ -102,13 +121,20 @@ function Figures({ deliveries }: { deliveries: Deliveries }) {
 
 /** The outcome stays until the next attempt: events that failed again are in the list below, with their new error. */
 function RetryAll({ service, dead, operator }: { service: string; dead: number; operator: Operator }) {
-  const retry = useAction<undefined, Outcome>({ run: () => call(deliveryRoutes.retryDeliveries, { params: { service } }), touches });
+  const retry = useAction<undefined, Outcome>({
+    run: () => call(deliveryRoutes.retryDeliveries, { params: { service } }),
+    touches,
+  });
   return (
     <div className="flex flex-col items-start gap-2">
       <Button size="small" busy={retry.isPending} why={onlySystem(operator)} onClick={() => retry.mutate(undefined)}>
         {i18n._({ id: 'monitor.retryAll', message: 'Retry all ({dead})', values: { dead: countText(dead) } })}
       </Button>
-      {retry.failure && <Failure title={i18n._({ id: 'monitor.notRetriedAll', message: 'Retry failed' })}>{errorText(retry.failure)}</Failure>}
+      {retry.failure && (
+        <Failure title={i18n._({ id: 'monitor.notRetriedAll', message: 'Retry failed' })}>
+          {errorText(retry.failure)}
+        </Failure>
+      )}
       {retry.data && <RetryOutcome outcome={retry.data} />}
     </div>
   );
@@ -131,7 +157,11 @@ function PruneDialog({ service, onClose }: { service: string; onClose: () => voi
     run: () => call(deliveryRoutes.pruneDeliveries, { params: { service } }),
     onDone: ({ pruned }) => {
       notify.success(
-        i18n._({ id: 'monitor.pruned', message: '{pruned, plural, one {# delivered event deleted} other {# delivered events deleted}}', values: { pruned } }),
+        i18n._({
+          id: 'monitor.pruned',
+          message: '{pruned, plural, one {# delivered event deleted} other {# delivered events deleted}}',
+          values: { pruned },
+        }),
       );
       onClose();
     },
@@ -154,21 +184,32 @@ function PruneDialog({ service, onClose }: { service: string; onClose: () => voi
         </>
       }
     >
-      {prune.failure && <Failure title={i18n._({ id: 'monitor.notPruned', message: 'Nothing was deleted' })}>{errorText(prune.failure)}</Failure>}
+      {prune.failure && (
+        <Failure title={i18n._({ id: 'monitor.notPruned', message: 'Nothing was deleted' })}>
+          {errorText(prune.failure)}
+        </Failure>
+      )}
       <p data-first tabIndex={-1} className="outline-none">
         {i18n._({
           id: 'monitor.pruneText',
-          message: 'This deletes the outbox rows of {service} that were published more than {hours} hours ago. The newest {kept} stay.',
+          message:
+            'This deletes the outbox rows of {service} that were published more than {hours} hours ago. The newest {kept} stay.',
           values: { service, hours: prunableAfterMinutes / 60, kept: countText(unprunedEvents) },
         })}
       </p>
       <p>
         {i18n._({
           id: 'monitor.pruneCosts',
-          message: 'A database restored from a backup publishes its outbox again. Backups made from now on lack the deleted events: make one before you prune.',
+          message:
+            'A database restored from a backup publishes its outbox again. Backups made from now on lack the deleted events: make one before you prune.',
         })}
       </p>
-      <p>{i18n._({ id: 'monitor.pruneKeeps', message: "Pending events, dead letters, operators' actions and the audit log stay. It cannot be undone." })}</p>
+      <p>
+        {i18n._({
+          id: 'monitor.pruneKeeps',
+          message: "Pending events, dead letters, operators' actions and the audit log stay. It cannot be undone.",
+        })}
+      </p>
     </Dialog>
   );
 }

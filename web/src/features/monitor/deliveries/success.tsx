@@ -7,9 +7,16 @@ import { cx } from '../../../ui/theme/cx.ts';
 
 const colours = { healthy: 'text-up', warning: 'text-live', critical: 'text-down' };
 
-export function Success({ counts, worded = false }: { counts: { applied: number; failing: number; failed: number }; worded?: boolean }) {
+export function Success({
+  counts,
+  worded = false,
+}: {
+  counts: { applied: number; failing: number; failed: number };
+  worded?: boolean;
+}) {
   const share = successShare(counts);
-  if (share === null) return <span className="text-ink-soft">{i18n._({ id: 'monitor.nothing', message: 'No events' })}</span>;
+  if (share === null)
+    return <span className="text-ink-soft">{i18n._({ id: 'monitor.nothing', message: 'No events' })}</span>;
   const condition = successCondition(share);
   return (
     <span className={cx('figures', colours[condition])}>

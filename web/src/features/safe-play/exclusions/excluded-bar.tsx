@@ -9,7 +9,10 @@ export function ExcludedBar() {
   const { pathname } = useLocation();
   if (!exclusion || pathname === '/safe-play') return null;
   return (
-    <p role="status" className="flex flex-wrap justify-center gap-x-3 border-b text-center border-line bg-info-soft px-4 py-2 text-13">
+    <p
+      role="status"
+      className="flex flex-wrap justify-center gap-x-3 border-b text-center border-line bg-info-soft px-4 py-2 text-13"
+    >
       <span>{exclusionText(exclusion)}</span>
       <span>{i18n._({ id: 'safe.bar.open', message: 'Withdrawals and support stay open.' })}</span>
       <Link to="/wallet?tab=withdraw" className="font-medium underline underline-offset-4">

@@ -68,7 +68,9 @@ function Question({ wish, asksReason = false, onClose, onDone }: Props & { wish:
         </>
       }
     >
-      {exclude.failure && <Failure title={lost?.title ?? notDoneText(wish)}>{lost?.text ?? errorText(exclude.failure)}</Failure>}
+      {exclude.failure && (
+        <Failure title={lost?.title ?? notDoneText(wish)}>{lost?.text ?? errorText(exclude.failure)}</Failure>
+      )}
       <p className="font-medium">{spanText(endsAt, returnsOnRequest(wish.days ?? null, rules))}</p>
       <ul className="flex list-disc flex-col gap-1 pl-5 text-13">
         {consequences().map((one) => (
@@ -78,7 +80,11 @@ function Question({ wish, asksReason = false, onClose, onDone }: Props & { wish:
       {asksReason && (
         <TextArea
           label={i18n._({ id: 'safe.exclusion.reasonOptional', message: 'Reason (optional)' })}
-          help={i18n._({ id: 'safe.exclusion.reasonElse', message: 'Our staff can read it. Left empty, we note "{reason}".', values: { reason: wish.reason } })}
+          help={i18n._({
+            id: 'safe.exclusion.reasonElse',
+            message: 'Our staff can read it. Left empty, we note "{reason}".',
+            values: { reason: wish.reason },
+          })}
           value={reason}
           maxLength={500}
           rows={2}
@@ -95,10 +101,15 @@ function spanText(endsAt: Date | null, waits: boolean): string {
   return waits
     ? i18n._({
         id: 'safe.exclusion.spanAsked',
-        message: 'It begins now and lasts until {at} at least. After that you can play again a day after you ask to return.',
+        message:
+          'It begins now and lasts until {at} at least. After that you can play again a day after you ask to return.',
         values,
       })
-    : i18n._({ id: 'safe.exclusion.span', message: 'It begins now and ends by itself on {at}. You can then play again.', values });
+    : i18n._({
+        id: 'safe.exclusion.span',
+        message: 'It begins now and ends by itself on {at}. You can then play again.',
+        values,
+      });
 }
 
 function notDoneText({ days }: ExclusionBody): string {
@@ -110,6 +121,10 @@ function notDoneText({ days }: ExclusionBody): string {
 function questionText({ days }: ExclusionBody): string {
   if (days === undefined) return i18n._({ id: 'safe.ask.forGood', message: 'Exclude yourself permanently?' });
   return isTimeOut(days)
-    ? i18n._({ id: 'safe.ask.timeOut', message: 'Take a time-out of {days, plural, one {# day} other {# days}}?', values: { days } })
+    ? i18n._({
+        id: 'safe.ask.timeOut',
+        message: 'Take a time-out of {days, plural, one {# day} other {# days}}?',
+        values: { days },
+      })
     : i18n._({ id: 'safe.ask.exclusion', message: 'Exclude yourself for {days} days?', values: { days } });
 }

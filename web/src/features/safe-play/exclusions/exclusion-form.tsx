@@ -31,13 +31,21 @@ export function ExclusionForm() {
   return (
     <div className="flex flex-col gap-4">
       {query.error && !query.data && (
-        <Failure title={i18n._({ id: 'safe.exclusion.unread', message: 'Your self-exclusion could not be loaded' })}>{errorText(query.error)}</Failure>
+        <Failure title={i18n._({ id: 'safe.exclusion.unread', message: 'Your self-exclusion could not be loaded' })}>
+          {errorText(query.error)}
+        </Failure>
       )}
       {current && <ExclusionNow exclusion={current} taken={taken} />}
       {(!current || current.endsAt !== undefined) && (
         <Form days={longerDays(current, nowMs, rules)} isLonger={current !== undefined} onDone={() => setTaken(true)} />
       )}
-      {query.data && <Earlier exclusions={[query.data.current, ...query.data.items].filter((one) => one !== undefined && one.id !== current?.id)} />}
+      {query.data && (
+        <Earlier
+          exclusions={[query.data.current, ...query.data.items].filter(
+            (one) => one !== undefined && one.id !== current?.id,
+          )}
+        />
+      )}
     </div>
   );
 }
@@ -79,12 +87,15 @@ function Form({ days: offered, isLonger, onDone }: { days: readonly Days[]; isLo
     event.preventDefault();
     const typed = reason.trim();
     setError(typed ? undefined : needed);
-    if (typed) setWish(kind === 'timed' && days !== undefined ? { days, reason: typed } : { permanent: true, reason: typed });
+    if (typed)
+      setWish(kind === 'timed' && days !== undefined ? { days, reason: typed } : { permanent: true, reason: typed });
   };
   return (
     <>
       <form noValidate onSubmit={submit} className="flex flex-col gap-3">
-        {isLonger && <h3 className="text-13 font-medium">{i18n._({ id: 'safe.longer', message: 'Make it longer' })}</h3>}
+        {isLonger && (
+          <h3 className="text-13 font-medium">{i18n._({ id: 'safe.longer', message: 'Make it longer' })}</h3>
+        )}
         {days !== undefined && (
           <Segments
             label={i18n._({ id: 'safe.exclusion.type', message: 'Type' })}

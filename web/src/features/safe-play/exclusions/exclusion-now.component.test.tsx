@@ -26,7 +26,9 @@ it.each([
   [{ stakedMinor: 15_000, returnedMinor: 4_500, netMinor: -10_500 }, undefined],
 ])('shows the open stakes of a session that has some: %o', async (figures, open) => {
   const session = sample(Session, { currency: 'USD', startedAt: '2026-11-20T12:00:00.000Z', ...figures });
-  renderAsPlayer(<SessionFigures session={session} nowMs={Date.parse('2026-11-20T12:30:00.000Z')} />, { at: '/safe-play' });
+  renderAsPlayer(<SessionFigures session={session} nowMs={Date.parse('2026-11-20T12:30:00.000Z')} />, {
+    at: '/safe-play',
+  });
   expect(await screen.findByText('Net result')).toBeDefined();
   expect(screen.queryByText('Open stakes')?.nextElementSibling?.textContent?.replaceAll('\u00a0', ' ')).toBe(open);
 });

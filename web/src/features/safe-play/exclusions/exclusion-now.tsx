@@ -25,7 +25,12 @@ export function ExclusionNow({ exclusion, taken }: { exclusion: Exclusion; taken
           <li key={one}>{one}</li>
         ))}
         {exclusion.endsAt === undefined && (
-          <li>{i18n._({ id: 'safe.exclusion.data', message: 'You can still sign in, withdraw, read your statement and download your data.' })}</li>
+          <li>
+            {i18n._({
+              id: 'safe.exclusion.data',
+              message: 'You can still sign in, withdraw, read your statement and download your data.',
+            })}
+          </li>
         )}
       </ul>
       <AskReturn exclusion={exclusion} />
@@ -40,7 +45,11 @@ function AskReturn({ exclusion: { endsAt, returnsOnRequest, returnsAt } }: { exc
   if (!returnsOnRequest || returnsAt || endsAt === undefined || Date.parse(endsAt) > nowMs) return null;
   return (
     <>
-      {ask.failure && <Failure title={i18n._({ id: 'safe.return.failed', message: 'Your request was not sent' })}>{errorText(ask.failure)}</Failure>}
+      {ask.failure && (
+        <Failure title={i18n._({ id: 'safe.return.failed', message: 'Your request was not sent' })}>
+          {errorText(ask.failure)}
+        </Failure>
+      )}
       <Button look="secondary" busy={ask.isPending} onClick={() => ask.mutate(undefined)}>
         {i18n._({ id: 'safe.return.ask', message: 'Ask to return to play' })}
       </Button>

@@ -11,10 +11,18 @@ export const isTimeOut = (days: number | undefined) => days !== undefined && day
 const leastMs = 3_600_000;
 
 /** Lengths that would last longer than the current exclusion; none if it is permanent. */
-export function longerDays(current: Pick<Exclusion, 'endsAt'> | undefined, nowMs: number, rules: JurisdictionRules): Days[] {
+export function longerDays(
+  current: Pick<Exclusion, 'endsAt'> | undefined,
+  nowMs: number,
+  rules: JurisdictionRules,
+): Days[] {
   if (!current) return [...exclusionDays];
   const { endsAt } = current;
-  return endsAt === undefined ? [] : exclusionDays.filter((days) => Number(exclusionEnd(days, new Date(nowMs), rules)) >= Date.parse(endsAt) + leastMs);
+  return endsAt === undefined
+    ? []
+    : exclusionDays.filter(
+        (days) => Number(exclusionEnd(days, new Date(nowMs), rules)) >= Date.parse(endsAt) + leastMs,
+      );
 }
 
 export function daysText(days: number): string {

@@ -57,9 +57,16 @@ function Offer({ offer }: { offer: NonNullable<PauseOffer['offer']> }) {
   const client = useQueryClient();
   const [wish, setWish] = useState<ExclusionBody | null>(null);
   const clearOffer = () => client.setQueryData(pauseOfferQuery.queryKey, {});
-  const decline = useAction({ run: () => call(harmRoutes.answerOffer, { params: { id: offer.id } }), touches: [], onDone: clearOffer });
+  const decline = useAction({
+    run: () => call(harmRoutes.answerOffer, { params: { id: offer.id } }),
+    touches: [],
+    onDone: clearOffer,
+  });
   return (
-    <section aria-labelledby="pause-offer" className="flex max-w-form flex-col gap-4 rounded-card border border-line bg-surface p-4">
+    <section
+      aria-labelledby="pause-offer"
+      className="flex max-w-form flex-col gap-4 rounded-card border border-line bg-surface p-4"
+    >
       <h2 id="pause-offer" className="text-16 font-strong">
         {i18n._({ id: 'safe.pause.title', message: 'Take a time-out before you deposit?' })}
       </h2>
@@ -77,13 +84,19 @@ function Offer({ offer }: { offer: NonNullable<PauseOffer['offer']> }) {
             key={days}
             look="secondary"
             wide
-            onClick={() => setWish({ days, reason: i18n._({ id: 'safe.pause.reason', message: 'Time-out before a deposit' }) })}
+            onClick={() =>
+              setWish({ days, reason: i18n._({ id: 'safe.pause.reason', message: 'Time-out before a deposit' }) })
+            }
           >
             {daysText(days)}
           </Button>
         ))}
       </div>
-      {decline.failure && <Failure title={i18n._({ id: 'safe.pause.failed', message: 'Your answer was not saved' })}>{errorText(decline.failure)}</Failure>}
+      {decline.failure && (
+        <Failure title={i18n._({ id: 'safe.pause.failed', message: 'Your answer was not saved' })}>
+          {errorText(decline.failure)}
+        </Failure>
+      )}
       <Button look="quiet" wide busy={decline.isPending} onClick={() => decline.mutate(undefined)}>
         {i18n._({ id: 'safe.pause.decline', message: 'No, continue to deposit' })}
       </Button>

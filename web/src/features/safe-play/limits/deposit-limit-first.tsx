@@ -29,7 +29,11 @@ export function DepositLimitFirst({ user, children }: { user: Pick<User, 'curren
   if (!isAsked || data) return <Passed focused={wasAsked.current}>{children}</Passed>;
   if (!error) return <SkeletonRows count={6} className="h-14 max-w-form" />;
   return (
-    <ErrorState title={i18n._({ id: 'safe.limits.failed', message: 'Your limits could not be loaded' })} busy={isFetching} onRetry={() => void refetch()}>
+    <ErrorState
+      title={i18n._({ id: 'safe.limits.failed', message: 'Your limits could not be loaded' })}
+      busy={isFetching}
+      onRetry={() => void refetch()}
+    >
       {errorText(error)}
     </ErrorState>
   );
@@ -40,19 +44,27 @@ const types = ['deposit_daily', 'deposit_weekly', 'deposit_monthly'] as const;
 function Question({ currency }: Pick<User, 'currency'>) {
   const decline = useAction({ run: () => call(limitRoutes.declineDepositLimit), touches: [['risk', 'limits']] });
   return (
-    <section aria-labelledby="deposit-limit" className="flex max-w-form flex-col gap-4 rounded-card border border-line bg-surface p-4">
+    <section
+      aria-labelledby="deposit-limit"
+      className="flex max-w-form flex-col gap-4 rounded-card border border-line bg-surface p-4"
+    >
       <h2 id="deposit-limit" className="text-16 font-strong">
         {i18n._({ id: 'safe.first.title', message: 'Set a deposit limit before you deposit?' })}
       </h2>
       <p className="text-13">
         {i18n._({
           id: 'safe.first.why',
-          message: 'A limit keeps your deposits within what you have planned. You can lower it at any time; a raise waits {hours} hours.',
+          message:
+            'A limit keeps your deposits within what you have planned. You can lower it at any time; a raise waits {hours} hours.',
           values: { hours: limitRules.raiseHours },
         })}
       </p>
       <LimitForm currency={currency} types={types} />
-      {decline.failure && <Failure title={i18n._({ id: 'safe.pause.failed', message: 'Your answer was not saved' })}>{errorText(decline.failure)}</Failure>}
+      {decline.failure && (
+        <Failure title={i18n._({ id: 'safe.pause.failed', message: 'Your answer was not saved' })}>
+          {errorText(decline.failure)}
+        </Failure>
+      )}
       <Button look="quiet" wide busy={decline.isPending} onClick={() => decline.mutate(undefined)}>
         {i18n._({ id: 'safe.first.decline', message: 'No, continue without a limit' })}
       </Button>

@@ -1,6 +1,14 @@
 /** Sets a limit: its type (of all, or of the ones given), then an amount in the play currency or minutes. A refusal is shown at the field. */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
-import { type LimitBody, type LimitType, limitRefusals, limitRoutes, limitRules, limitTypes, type PlayLimit } from '@fairline/proto/risk/limits';
+import {
+  type LimitBody,
+  type LimitType,
+  limitRefusals,
+  limitRoutes,
+  limitRules,
+  limitTypes,
+  type PlayLimit,
+} from '@fairline/proto/risk/limits';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -20,9 +28,20 @@ import { RefusedLimit } from './refused-limit.tsx';
 import { typedLimit } from './typed-limit.ts';
 
 /** Hints of the specification: amounts in minor units, or minutes. */
-const hints: Partial<Record<LimitType, number>> = { deposit_daily: 500_000, loss_daily: 100_000, session_time: 180, bet_amount: 50_000 };
+const hints: Partial<Record<LimitType, number>> = {
+  deposit_daily: 500_000,
+  loss_daily: 100_000,
+  session_time: 180,
+  bet_amount: 50_000,
+};
 
-export function LimitForm({ currency, types = limitTypes }: { currency: PlayCurrencyCode; types?: readonly LimitType[] }) {
+export function LimitForm({
+  currency,
+  types = limitTypes,
+}: {
+  currency: PlayCurrencyCode;
+  types?: readonly LimitType[];
+}) {
   const [limitType, setType] = useState<LimitType>('deposit_daily');
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
@@ -40,7 +59,9 @@ export function LimitForm({ currency, types = limitTypes }: { currency: PlayCurr
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const value = typedLimit(limitType, typed, currency);
-    setError(value ? undefined : ((isTime ? null : unclearMessage(typed, currency)) ?? refusalText(limitRefusals.value)));
+    setError(
+      value ? undefined : ((isTime ? null : unclearMessage(typed, currency)) ?? refusalText(limitRefusals.value)),
+    );
     if (value && !save.isPending) save.mutate({ limitType, ...value });
   };
   const refused = save.failure && !error ? save.failure : null;
@@ -69,7 +90,11 @@ export function LimitForm({ currency, types = limitTypes }: { currency: PlayCurr
         ))}
       </SelectField>
       <TextField
-        label={isTime ? i18n._({ id: 'safe.limit.minutes', message: 'Minutes' }) : i18n._({ id: 'field.amount', message: 'Amount' })}
+        label={
+          isTime
+            ? i18n._({ id: 'safe.limit.minutes', message: 'Minutes' })
+            : i18n._({ id: 'field.amount', message: 'Amount' })
+        }
         inputMode={isTime ? 'numeric' : 'decimal'}
         autoComplete="off"
         min={1}
@@ -93,7 +118,9 @@ export function LimitForm({ currency, types = limitTypes }: { currency: PlayCurr
           save.reset();
         }}
       />
-      {refused && !atField && <RefusedLimit title={i18n._({ id: 'safe.limit.failed', message: 'Failed to set limit' })} error={refused} />}
+      {refused && !atField && (
+        <RefusedLimit title={i18n._({ id: 'safe.limit.failed', message: 'Failed to set limit' })} error={refused} />
+      )}
       <Button type="submit" wide busy={save.isPending}>
         {i18n._({ id: 'safe.limit.set', message: 'Set limit' })}
       </Button>

@@ -17,8 +17,14 @@ export function limitHelp(type: LimitType): string {
     case 'loss_daily':
     case 'loss_weekly':
     case 'loss_monthly':
-      return i18n._({ id: 'safe.help.loss', message: 'Stakes less returns. An open bet counts as lost until it is settled.' });
+      return i18n._({
+        id: 'safe.help.loss',
+        message: 'Stakes less returns. An open bet counts as lost until it is settled.',
+      });
     default:
-      return i18n._({ id: 'safe.help.deposit', message: 'Deposits count when you ask for them, unless they are rejected or fail.' });
+      return i18n._({
+        id: 'safe.help.deposit',
+        message: 'Deposits count when you ask for them, unless they are rejected or fail.',
+      });
   }
 }

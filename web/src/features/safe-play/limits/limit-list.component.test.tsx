@@ -12,7 +12,12 @@ import { DepositLimitFirst } from './deposit-limit-first.tsx';
 import { LimitForm } from './limit-form.tsx';
 import { LimitList } from './limit-list.tsx';
 
-const limit = sample(PlayLimit, { limitType: 'deposit_daily', amountMinor: 10_000, remainingMinor: 7_500, active: true });
+const limit = sample(PlayLimit, {
+  limitType: 'deposit_daily',
+  amountMinor: 10_000,
+  remainingMinor: 7_500,
+  active: true,
+});
 const [past, future, later] = ['2020-01-01T00:00:00.000Z', '2098-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'];
 const raise = { amountMinor: 50_000, confirmableAt: past, lapsesAt: later };
 
@@ -146,7 +151,11 @@ it('shows that a raise was not cancelled, and keeps the list', async () => {
 });
 
 type Asked = Parameters<typeof renderAsPlayer>;
-function showDeposit(depositLimitAnswered: boolean, changes: Asked[2] = { isVerified: true }, jurisdiction: Asked[3] = 'gb') {
+function showDeposit(
+  depositLimitAnswered: boolean,
+  changes: Asked[2] = { isVerified: true },
+  jurisdiction: Asked[3] = 'gb',
+) {
   network.answerAll(exclusionRoutes.exclusion);
   network.answer(limitRoutes.limits, { items: [], depositLimitAnswered });
   const page = <DepositLimitFirst user={{ currency: 'USD' }}>The form of deposits</DepositLimitFirst>;
@@ -159,7 +168,11 @@ it('under gb asks for a deposit limit before a deposit, until the player decline
   const { user } = showDeposit(false);
   await question();
   expect(screen.queryByText('The form of deposits')).toBeNull();
-  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Daily deposit', 'Weekly deposit', 'Monthly deposit']);
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'Daily deposit',
+    'Weekly deposit',
+    'Monthly deposit',
+  ]);
   network.answer(limitRoutes.limits, { items: [], depositLimitAnswered: true });
   await user.click(screen.getByRole('button', { name: 'No, continue without a limit' }));
   expect(await screen.findByText('The form of deposits')).toBeDefined();

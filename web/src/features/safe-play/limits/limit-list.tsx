@@ -38,7 +38,11 @@ export function LimitList() {
       {({ items, currency }) => {
         const shown = items.filter(({ active, pending }) => active || pending);
         if (shown.length === 0) {
-          return <p className="py-2 text-13 text-ink-soft">{i18n._({ id: 'safe.limits.none', message: 'You have not set a limit' })}</p>;
+          return (
+            <p className="py-2 text-13 text-ink-soft">
+              {i18n._({ id: 'safe.limits.none', message: 'You have not set a limit' })}
+            </p>
+          );
         }
         return (
           <ul className="flex flex-col divide-y divide-line">
@@ -62,7 +66,11 @@ function periodText({ limitType, resetsAt }: PlayLimit): string {
 
 type Change = 'remove' | 'confirm' | 'cancel';
 
-const routes = { remove: limitRoutes.removeLimit, confirm: limitRoutes.confirmLimit, cancel: limitRoutes.cancelPending } as const;
+const routes = {
+  remove: limitRoutes.removeLimit,
+  confirm: limitRoutes.confirmLimit,
+  cancel: limitRoutes.cancelPending,
+} as const;
 
 function LimitRow({ limit, currency }: { limit: PlayLimit; currency: PlayCurrencyCode }) {
   const [asks, setAsks] = useState(false);
@@ -86,7 +94,11 @@ function LimitRow({ limit, currency }: { limit: PlayLimit; currency: PlayCurrenc
         <span className="figures">{left === null ? size : remainingText(limit, left, size ?? '')}</span>
       </p>
       {share !== null && left !== null && (
-        <ProgressLine share={share} label={name} text={i18n._({ id: 'safe.limit.leftOnly', message: '{left} left', values: { left } })} />
+        <ProgressLine
+          share={share}
+          label={name}
+          text={i18n._({ id: 'safe.limit.leftOnly', message: '{left} left', values: { left } })}
+        />
       )}
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4">
         <span className="text-12 text-ink-soft">{periodText(limit)}</span>
@@ -107,9 +119,19 @@ function LimitRow({ limit, currency }: { limit: PlayLimit; currency: PlayCurrenc
         )}
       </div>
       {limit.pending && (
-        <Pending pending={limit.pending} currency={currency} busy={change.isPending ? change.variables : null} onChange={(act) => change.mutate(act)} />
+        <Pending
+          pending={limit.pending}
+          currency={currency}
+          busy={change.isPending ? change.variables : null}
+          onChange={(act) => change.mutate(act)}
+        />
       )}
-      {change.failure && !asks && <RefusedLimit title={i18n._({ id: 'safe.limit.notChanged', message: 'The limit was not changed' })} error={change.failure} />}
+      {change.failure && !asks && (
+        <RefusedLimit
+          title={i18n._({ id: 'safe.limit.notChanged', message: 'The limit was not changed' })}
+          error={change.failure}
+        />
+      )}
       <RemoveDialog
         open={asks}
         name={name}
@@ -151,7 +173,8 @@ function Pending({ pending, currency, busy, onChange }: PendingProps) {
   const early = nowMs < Date.parse(pending.confirmableAt);
   const lapsed = nowMs >= Date.parse(pending.lapsesAt);
   const times = { from: whenText(pending.confirmableAt), until: whenText(pending.lapsesAt) };
-  const from = early && i18n._({ id: 'safe.pending.from', message: 'You can confirm from {at}', values: { at: times.from } });
+  const from =
+    early && i18n._({ id: 'safe.pending.from', message: 'You can confirm from {at}', values: { at: times.from } });
   return (
     <div className="flex flex-col gap-2 rounded-card bg-raised px-3 py-2">
       <p>
@@ -159,18 +182,41 @@ function Pending({ pending, currency, busy, onChange }: PendingProps) {
           ? i18n._({ id: 'safe.pending.removal', message: 'Removal requested.' })
           : i18n._({ id: 'safe.pending.raise', message: 'Raise to {value} requested.', values: { value } })}{' '}
         <span className="text-ink-soft">
-          {(early && i18n._({ id: 'safe.pending.window', message: 'Confirm it between {from} and {until}.', values: times })) ||
+          {(early &&
+            i18n._({ id: 'safe.pending.window', message: 'Confirm it between {from} and {until}.', values: times })) ||
             (lapsed
-              ? i18n._({ id: 'safe.pending.lapsed', message: 'Lapsed on {at}. Please request it again.', values: { at: times.until } })
-              : i18n._({ id: 'safe.pending.until', message: 'Confirm by {at}, or it lapses.', values: { at: times.until } }))}
+              ? i18n._({
+                  id: 'safe.pending.lapsed',
+                  message: 'Lapsed on {at}. Please request it again.',
+                  values: { at: times.until },
+                })
+              : i18n._({
+                  id: 'safe.pending.until',
+                  message: 'Confirm by {at}, or it lapses.',
+                  values: { at: times.until },
+                }))}
         </span>
       </p>
       {!lapsed && (
         <div className="flex flex-wrap items-center gap-2">
-          <Button size="small" look="secondary" data-no-heir busy={busy === 'confirm'} why={from} quietly onClick={() => !busy && onChange('confirm')}>
+          <Button
+            size="small"
+            look="secondary"
+            data-no-heir
+            busy={busy === 'confirm'}
+            why={from}
+            quietly
+            onClick={() => !busy && onChange('confirm')}
+          >
             {i18n._({ id: 'safe.pending.confirm', message: 'Confirm' })}
           </Button>
-          <Button size="small" look="quiet" data-no-heir busy={busy === 'cancel'} onClick={() => !busy && onChange('cancel')}>
+          <Button
+            size="small"
+            look="quiet"
+            data-no-heir
+            busy={busy === 'cancel'}
+            onClick={() => !busy && onChange('cancel')}
+          >
             {i18n._({ id: 'safe.pending.keep', message: 'Keep the current limit' })}
           </Button>
         </div>
@@ -206,11 +252,17 @@ function RemoveDialog({ open, name, busy, failure, onClose, onRemove }: RemovePr
         </>
       }
     >
-      {failure && <RefusedLimit title={i18n._({ id: 'safe.limit.notChanged', message: 'The limit was not changed' })} error={failure} />}
+      {failure && (
+        <RefusedLimit
+          title={i18n._({ id: 'safe.limit.notChanged', message: 'The limit was not changed' })}
+          error={failure}
+        />
+      )}
       <p>
         {i18n._({
           id: 'safe.remove.text',
-          message: 'Your limit stays in force until you confirm its removal. You can confirm from {hours} hours to {days} days after this request.',
+          message:
+            'Your limit stays in force until you confirm its removal. You can confirm from {hours} hours to {days} days after this request.',
           values: { hours: limitRules.raiseHours, days: limitRules.lapseDays },
         })}
       </p>
@@ -221,6 +273,10 @@ function RemoveDialog({ open, name, busy, failure, onClose, onRemove }: RemovePr
 /** A player in profit may first lose the winnings before the limit counts. */
 function remainingText({ amountMinor = 0, remainingMinor = 0 }: PlayLimit, left: string, limit: string): string {
   return remainingMinor > amountMinor
-    ? i18n._({ id: 'safe.limit.ahead', message: '{left} left: the limit of {limit} and your winnings', values: { left, limit } })
+    ? i18n._({
+        id: 'safe.limit.ahead',
+        message: '{left} left: the limit of {limit} and your winnings',
+        values: { left, limit },
+      })
     : i18n._({ id: 'limits.left', message: '{left} of {limit} left', values: { left, limit } });
 }

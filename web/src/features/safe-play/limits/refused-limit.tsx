@@ -25,5 +25,7 @@ export function RefusedLimit({ title, error }: { title: string; error: Error }) 
 
 function reasonsOf(error: Error) {
   const reasons = error instanceof Refusal ? error.params?.reasons : undefined;
-  return Array.isArray(reasons) ? reasons.map((one) => HarmMarkerName.safeParse(one).data).filter((one) => one !== undefined) : [];
+  return Array.isArray(reasons)
+    ? reasons.map((one) => HarmMarkerName.safeParse(one).data).filter((one) => one !== undefined)
+    : [];
 }

@@ -56,7 +56,9 @@ export function RealityCheckDialog({ session, check, onClose }: Props) {
       }
     >
       {acknowledge.failure && (
-        <Failure title={i18n._({ id: 'safe.check.failed', message: 'Not confirmed. Play is still paused.' })}>{errorText(acknowledge.failure)}</Failure>
+        <Failure title={i18n._({ id: 'safe.check.failed', message: 'Not confirmed. Play is still paused.' })}>
+          {errorText(acknowledge.failure)}
+        </Failure>
       )}
       <p data-first tabIndex={-1} className="outline-none">
         {i18n._({
@@ -70,7 +72,11 @@ export function RealityCheckDialog({ session, check, onClose }: Props) {
         <button type="button" onClick={() => leave('/safe-play/statement')} className="underline underline-offset-4">
           {i18n._({ id: 'safe.statement', message: 'Activity statement' })}
         </button>
-        <button type="button" onClick={() => leave('/account?tab=responsible-gaming')} className="underline underline-offset-4">
+        <button
+          type="button"
+          onClick={() => leave('/account?tab=responsible-gaming')}
+          className="underline underline-offset-4"
+        >
           {i18n._({ id: 'safe.limits.title', message: 'Your limits' })}
         </button>
       </p>

@@ -15,15 +15,24 @@ export function SessionFigures({ session, nowMs }: { session: Session; nowMs: nu
     [i18n._({ id: 'playTime.meter', message: 'Session time' }), lengthText(minutesOf(session, nowMs))],
     [playNames.staked(), <Money key="staked" minor={session.stakedMinor} currency={currency} />],
     openMinor > 0 && [playNames.open(), <Money key="open" minor={openMinor} currency={currency} />],
-    [i18n._({ id: 'safe.returned', message: 'Returns' }), <Money key="returned" minor={session.returnedMinor} currency={currency} />],
-    [i18n._({ id: 'safe.net', message: 'Net result' }), <Money key="net" net minor={session.netMinor} currency={currency} />],
+    [
+      i18n._({ id: 'safe.returned', message: 'Returns' }),
+      <Money key="returned" minor={session.returnedMinor} currency={currency} />,
+    ],
+    [
+      i18n._({ id: 'safe.net', message: 'Net result' }),
+      <Money key="net" net minor={session.netMinor} currency={currency} />,
+    ],
   ];
   return (
     <dl>
       {rows.map(
         (row) =>
           row && (
-            <div key={row[0]} className="flex min-h-9 items-center justify-between gap-4 border-t border-line py-1 text-14 first:border-t-0">
+            <div
+              key={row[0]}
+              className="flex min-h-9 items-center justify-between gap-4 border-t border-line py-1 text-14 first:border-t-0"
+            >
               <dt className="text-ink-soft">{row[0]}</dt>
               <dd className="figures font-strong">{row[1]}</dd>
             </div>

@@ -42,7 +42,10 @@ export function SessionLine() {
               </span>
             </>
           )}
-          <Link to="/safe-play" className="ml-auto shrink-0 py-1 underline underline-offset-4 focus-visible:-outline-offset-2">
+          <Link
+            to="/safe-play"
+            className="ml-auto shrink-0 py-1 underline underline-offset-4 focus-visible:-outline-offset-2"
+          >
             {i18n._({ id: 'safe.stop', message: 'Take a time-out' })}
           </Link>
         </section>

@@ -18,7 +18,8 @@ export function SessionWatch() {
   const { data: session, dataUpdatedAt } = useQuery({
     ...playSessionQuery,
     // The stream also reports a due check; this finds one without the stream.
-    refetchInterval: ({ state }) => (state.data && isPlaying(state.data, Date.now()) ? readAgainMs(state.data, Date.now()) : false),
+    refetchInterval: ({ state }) =>
+      state.data && isPlaying(state.data, Date.now()) ? readAgainMs(state.data, Date.now()) : false,
   });
   const { pathname } = useLocation();
   const nowMs = useNow();
@@ -31,7 +32,8 @@ export function SessionWatch() {
   const due = session?.realityCheck?.id === confirmed ? undefined : session?.realityCheck;
   const check = isAway || dataUpdatedAt <= closedAt ? undefined : due;
   const isPopup = !isAway && !session.realityCheck && session.settings.popupReminders;
-  const reminders = isPopup && session.startedAt ? unseenReminders(shown, session.startedAt, remindersOf(session, nowMs)) : [];
+  const reminders =
+    isPopup && session.startedAt ? unseenReminders(shown, session.startedAt, remindersOf(session, nowMs)) : [];
   const isDue = check !== undefined || reminders.length > 0;
   const [isOpen, setOpen] = useState(false);
   // A window waits until a result has been shown; once open it stays.
@@ -40,5 +42,12 @@ export function SessionWatch() {
   if (check) return <RealityCheckDialog session={session} check={check} onClose={() => setClosedAt(Date.now())} />;
   const { startedAt } = session;
   if (!startedAt || reminders.length === 0) return null;
-  return <ReminderDialog session={session} reminders={reminders} nowMs={nowMs} onClose={() => remember(startedAt, reminders)} />;
+  return (
+    <ReminderDialog
+      session={session}
+      reminders={reminders}
+      nowMs={nowMs}
+      onClose={() => remember(startedAt, reminders)}
+    />
+  );
 }

@@ -90,7 +90,10 @@ function Form({ saved, currency }: { saved: PlaySettings; currency: PlayCurrency
       </div>
       {alwaysShowsPlay && (
         <p className="text-13 text-ink-soft">
-          {i18n._({ id: 'safe.settings.always', message: 'Session time, stakes and net result are always shown under the rules of your country.' })}
+          {i18n._({
+            id: 'safe.settings.always',
+            message: 'Session time, stakes and net result are always shown under the rules of your country.',
+          })}
         </p>
       )}
     </div>
@@ -122,7 +125,9 @@ function Numbers({ saved, currency, busy, failure, onSave }: NumbersProps) {
     const wrong = names.filter((name) => !isWithin(name, numberOf(name, textOf(name), currency)));
     setErrors(Object.fromEntries(wrong.map((name) => [name, rangeText(name, currency)])));
     if (wrong.length > 0) return;
-    onSave(Object.fromEntries(names.map((name) => [name, numberOf(name, textOf(name), currency)])) as Numbers, () => setTyped({}));
+    onSave(Object.fromEntries(names.map((name) => [name, numberOf(name, textOf(name), currency)])) as Numbers, () =>
+      setTyped({}),
+    );
   };
   const fields = [
     [
@@ -158,7 +163,11 @@ function Numbers({ saved, currency, busy, failure, onSave }: NumbersProps) {
           }}
         />
       ))}
-      {failure && <Failure title={i18n._({ id: 'safe.settings.notSaved', message: 'Your reminders were not saved' })}>{errorText(failure)}</Failure>}
+      {failure && (
+        <Failure title={i18n._({ id: 'safe.settings.notSaved', message: 'Your reminders were not saved' })}>
+          {errorText(failure)}
+        </Failure>
+      )}
       <div className="flex">
         <Button
           type="submit"
@@ -190,6 +199,14 @@ function isWithin(name: NumberName, value: number | null): boolean {
 function rangeText(name: NumberName, currency: PlayCurrencyCode): string {
   const { least, most } = sessionRules[name];
   return name === 'lossWarningMinor'
-    ? i18n._({ id: 'safe.settings.amounts', message: '{least} to {most}', values: { least: amountText(least, currency), most: amountText(most, currency) } })
-    : i18n._({ id: 'safe.settings.range', message: '{least} to {most} minutes', values: { least: countText(least), most: countText(most) } });
+    ? i18n._({
+        id: 'safe.settings.amounts',
+        message: '{least} to {most}',
+        values: { least: amountText(least, currency), most: amountText(most, currency) },
+      })
+    : i18n._({
+        id: 'safe.settings.range',
+        message: '{least} to {most} minutes',
+        values: { least: countText(least), most: countText(most) },
+      });
 }

@@ -22,7 +22,9 @@ export const shownReminders = createStoredValue<Shown>('fairline.reminders', (st
 });
 
 /** The id of the last confirmed reality check. */
-export const confirmedCheck = createStoredValue<string>('fairline.realityCheck', (stored) => (typeof stored === 'string' ? stored : ''));
+export const confirmedCheck = createStoredValue<string>('fairline.realityCheck', (stored) =>
+  typeof stored === 'string' ? stored : '',
+);
 
 /** The session's reminders that were not shown yet. */
 export function unseenReminders(shown: Shown, session: string, reminders: readonly Reminder[]): Reminder[] {

@@ -42,7 +42,10 @@ export function StatementView() {
               ))}
             </PickOne>
             <p className="text-12 text-ink-soft">
-              {i18n._({ id: 'safe.statement.utc', message: 'Months are in UTC. Open stakes count in neither returns nor net result.' })}
+              {i18n._({
+                id: 'safe.statement.utc',
+                message: 'Months are in UTC. Open stakes count in neither returns nor net result.',
+              })}
             </p>
           </div>
           <Figures title={monthName(statement.month)} figures={statement} currency={statement.currency} />
@@ -59,7 +62,11 @@ function monthsOf(statement: Statement, asked: string | null): string[] {
 }
 
 function monthName(month: string): string {
-  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(i18n.locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(i18n.locale, {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
 }
 
 type Sums = Statement['lifetime'];
@@ -80,7 +87,9 @@ function Figures(props: SumsProps) {
     <section className="flex flex-col gap-3">
       <h2 className="text-16 font-strong first-letter:uppercase">{props.title}</h2>
       {isEmpty ? (
-        <p className="text-13 text-ink-soft">{i18n._({ id: 'safe.statement.none', message: 'No deposits, withdrawals or play.' })}</p>
+        <p className="text-13 text-ink-soft">
+          {i18n._({ id: 'safe.statement.none', message: 'No deposits, withdrawals or play.' })}
+        </p>
       ) : (
         <AllSums {...props} />
       )}
@@ -154,7 +163,13 @@ function AllSums({ title, figures, currency }: SumsProps) {
 }
 
 /** On a phone three amounts do not fit side by side. */
-function Product({ name, children }: { name: string; children: readonly (readonly [name: string, value: ReactNode])[] }) {
+function Product({
+  name,
+  children,
+}: {
+  name: string;
+  children: readonly (readonly [name: string, value: ReactNode])[];
+}) {
   return (
     <section className="rounded-card border border-line bg-surface px-3 py-1">
       <h3 className="py-2 text-13 font-strong">{name}</h3>

@@ -4,7 +4,12 @@
  */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Bet } from '@fairline/proto/betting/bets';
-import { type ByHandResult, type HandRequest, type OperatorBet, settlementRoutes } from '@fairline/proto/betting/settlement';
+import {
+  type ByHandResult,
+  type HandRequest,
+  type OperatorBet,
+  settlementRoutes,
+} from '@fairline/proto/betting/settlement';
 import type { Infer } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
@@ -50,10 +55,18 @@ export function BetSheet({ id, operator, onPlayer, onClose }: BetSheetProps) {
   const [asked, setAsked] = useState<ByHandResult | 'withdraw'>();
   return (
     <>
-      <Sheet open={id !== null} onClose={onClose} title={bet ? betTypeName(bet) : i18n._({ id: 'deskBets.bet', message: 'Bet' })}>
+      <Sheet
+        open={id !== null}
+        onClose={onClose}
+        title={bet ? betTypeName(bet) : i18n._({ id: 'deskBets.bet', message: 'Bet' })}
+      >
         {!bet && !error && <SkeletonRows count={6} className="h-10" />}
         {!bet && error && (
-          <ErrorState title={i18n._({ id: 'deskBet.failed', message: 'This bet could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
+          <ErrorState
+            title={i18n._({ id: 'deskBet.failed', message: 'This bet could not be loaded' })}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          >
             {errorText(error)}
           </ErrorState>
         )}
@@ -64,26 +77,53 @@ export function BetSheet({ id, operator, onPlayer, onClose }: BetSheetProps) {
                 <Money minor={bet.stakeMinor} currency={bet.currency} className="display text-28" />
                 <BetBadges bet={bet} />
               </div>
-              {bet.handRequest && <Waiting bet={bet} request={bet.handRequest} operator={operator} onWithdraw={() => setAsked('withdraw')} />}
+              {bet.handRequest && (
+                <Waiting
+                  bet={bet}
+                  request={bet.handRequest}
+                  operator={operator}
+                  onWithdraw={() => setAsked('withdraw')}
+                />
+              )}
               <SaleCap bet={bet} operator={operator} />
               <Fields bet={bet} operator={operator} onPlayer={onPlayer} />
               <Legs bet={bet} />
               <Timeline bet={bet} operator={operator} />
             </div>
             {isByHand(bet) && hasPermission(operator, 'betting') && (
-              <ByHand request={bet.handRequest} voidOnly={bet.voidOnly ?? false} operator={operator} asking={asked !== undefined} onAsk={setAsked} />
+              <ByHand
+                request={bet.handRequest}
+                voidOnly={bet.voidOnly ?? false}
+                operator={operator}
+                asking={asked !== undefined}
+                onAsk={setAsked}
+              />
             )}
           </div>
         )}
       </Sheet>
-      {bet && asked && asked !== 'withdraw' && <SettleDialog bet={bet} result={asked} onClose={() => setAsked(undefined)} />}
-      {bet && asked === 'withdraw' && <WithdrawDialog bet={bet} operator={operator} onClose={() => setAsked(undefined)} />}
+      {bet && asked && asked !== 'withdraw' && (
+        <SettleDialog bet={bet} result={asked} onClose={() => setAsked(undefined)} />
+      )}
+      {bet && asked === 'withdraw' && (
+        <WithdrawDialog bet={bet} operator={operator} onClose={() => setAsked(undefined)} />
+      )}
     </>
   );
 }
 
 /** The request that waits for another operator, and who made it. */
-function Waiting({ bet, request, operator, onWithdraw }: { bet: WholeBet; request: HandRequest; operator: Operator; onWithdraw: () => void }) {
+function Waiting({
+  bet,
+  request,
+  operator,
+  onWithdraw,
+}: {
+  bet: WholeBet;
+  request: HandRequest;
+  operator: Operator;
+  onWithdraw: () => void;
+}) {
   const nameOf = useOperatorName(operator);
   return (
     <Notice tone="live">
@@ -92,7 +132,11 @@ function Waiting({ bet, request, operator, onWithdraw }: { bet: WholeBet; reques
         {i18n._({
           id: 'byHand.asked',
           message: 'Requested by {who}: {name}, total payout {amount}',
-          values: { who: nameOf(request.requestedBy), name: resultText(request.result), amount: moneyText(request.payoutMinor, bet.currency) },
+          values: {
+            who: nameOf(request.requestedBy),
+            name: resultText(request.result),
+            amount: moneyText(request.payoutMinor, bet.currency),
+          },
         })}
       </p>
       <p className="break-words text-12 text-ink-soft">
@@ -108,7 +152,9 @@ function Waiting({ bet, request, operator, onWithdraw }: { bet: WholeBet; reques
 }
 
 const withdrawText = (own: boolean) =>
-  own ? i18n._({ id: 'decisions.withdraw', message: 'Withdraw' }) : i18n._({ id: 'decisions.decline', message: 'Decline' });
+  own
+    ? i18n._({ id: 'decisions.withdraw', message: 'Withdraw' })
+    : i18n._({ id: 'decisions.decline', message: 'Decline' });
 
 /** Withdraws the request if the operator made it, else declines it. */
 function WithdrawDialog({ bet, operator, onClose }: { bet: WholeBet; operator: Operator; onClose: () => void }) {
@@ -136,7 +182,10 @@ function WithdrawDialog({ bet, operator, onClose }: { bet: WholeBet; operator: O
       danger
       busy={withdrawal.isPending}
       failure={
-        withdrawal.failure && { title: i18n._({ id: 'byHand.notWithdrawn', message: 'The request was not withdrawn' }), text: errorText(withdrawal.failure) }
+        withdrawal.failure && {
+          title: i18n._({ id: 'byHand.notWithdrawn', message: 'The request was not withdrawn' }),
+          text: errorText(withdrawal.failure),
+        }
       }
       onReason={(reason) => withdrawal.mutate(reason)}
       onClose={onClose}
@@ -144,7 +193,15 @@ function WithdrawDialog({ bet, operator, onClose }: { bet: WholeBet; operator: O
   );
 }
 
-function Fields({ bet, operator, onPlayer }: { bet: WholeBet; operator: Operator; onPlayer: (playerId: string) => void }) {
+function Fields({
+  bet,
+  operator,
+  onPlayer,
+}: {
+  bet: WholeBet;
+  operator: Operator;
+  onPlayer: (playerId: string) => void;
+}) {
   const reads = hasPermission(operator, 'users.read');
   const player = usePlayers([bet.playerId], reads).of(bet.playerId);
   const fields: [string, string | null | undefined | false, boolean?][] = [
@@ -153,9 +210,18 @@ function Fields({ bet, operator, onPlayer }: { bet: WholeBet; operator: Operator
     [i18n._({ id: 'field.email', message: 'Email' }), player?.email, true],
     [i18n._({ id: 'deskBets.placed', message: 'Placed' }), exactText(bet.placedAt)],
     [i18n._({ id: 'deskBets.odds', message: 'Odds' }), oddsText(bet.oddsMilli, 'decimal')],
-    [i18n._({ id: 'deskBet.potential', message: 'Potential payout' }), moneyText(bet.potentialPayoutMinor, bet.currency)],
-    [i18n._({ id: 'deskBets.payout', message: 'Payout' }), bet.payoutMinor !== undefined && moneyText(bet.payoutMinor, bet.currency)],
-    [i18n._({ id: 'deskBet.cashedOut', message: 'Cashed out so far' }), bet.cashedOutMinor > 0 && moneyText(bet.cashedOutMinor, bet.currency)],
+    [
+      i18n._({ id: 'deskBet.potential', message: 'Potential payout' }),
+      moneyText(bet.potentialPayoutMinor, bet.currency),
+    ],
+    [
+      i18n._({ id: 'deskBets.payout', message: 'Payout' }),
+      bet.payoutMinor !== undefined && moneyText(bet.payoutMinor, bet.currency),
+    ],
+    [
+      i18n._({ id: 'deskBet.cashedOut', message: 'Cashed out so far' }),
+      bet.cashedOutMinor > 0 && moneyText(bet.cashedOutMinor, bet.currency),
+    ],
     [i18n._({ id: 'deskBet.lines', message: 'Lines' }), bet.lines !== undefined && String(bet.lines)],
     [i18n._({ id: 'deskBet.address', message: 'IP address' }), bet.origin?.address, true],
     [i18n._({ id: 'deskBet.agent', message: 'Browser' }), bet.origin?.agent],
@@ -167,7 +233,10 @@ function Fields({ bet, operator, onPlayer }: { bet: WholeBet; operator: Operator
         {fields.map(
           ([name, value, copies]) =>
             value && (
-              <div key={name} className="flex min-h-10 items-center justify-between gap-4 border-b border-line py-1 text-13">
+              <div
+                key={name}
+                className="flex min-h-10 items-center justify-between gap-4 border-b border-line py-1 text-13"
+              >
                 <dt className="shrink-0 text-ink-soft">{name}</dt>
                 <dd className="flex min-w-0 items-center gap-1 text-right">
                   <span className="figures text-12 break-all">{value}</span>
@@ -182,7 +251,10 @@ function Fields({ bet, operator, onPlayer }: { bet: WholeBet; operator: Operator
           {i18n._({ id: 'deskBet.allOfPlayer', message: 'All bets of this player' })}
         </Button>
         {reads && (
-          <Link to={`/admin/users/${bet.playerId}`} className="flex h-9 items-center px-2 text-13 font-medium underline underline-offset-4">
+          <Link
+            to={`/admin/users/${bet.playerId}`}
+            className="flex h-9 items-center px-2 text-13 font-medium underline underline-offset-4"
+          >
             {i18n._({ id: 'approval.toUser', message: 'Open the player' })}
           </Link>
         )}
@@ -196,13 +268,20 @@ function Legs({ bet }: { bet: Bet }) {
   return (
     <section className="flex flex-col gap-2">
       <h3 className="text-13 font-strong">
-        {i18n._({ id: 'bet.legs', message: '{count, plural, one {Selection} other {# selections}}', values: { count: bet.legs.length } })}
+        {i18n._({
+          id: 'bet.legs',
+          message: '{count, plural, one {Selection} other {# selections}}',
+          values: { count: bet.legs.length },
+        })}
       </h3>
       <ul className="rounded-card border border-line">
         {bet.legs.map((leg) => {
           const [label, tone] = legStatusName(leg.status, leg);
           return (
-            <li key={leg.selectionId} className="flex flex-col gap-1 border-b border-line px-3 py-2 text-13 last:border-b-0">
+            <li
+              key={leg.selectionId}
+              className="flex flex-col gap-1 border-b border-line px-3 py-2 text-13 last:border-b-0"
+            >
               <span className="flex items-baseline justify-between gap-2">
                 <span className="min-w-0 font-medium break-words">{feedText(leg.selection)}</span>
                 <span className="flex shrink-0 items-center gap-2">
@@ -240,7 +319,9 @@ function Timeline({ bet, operator }: { bet: WholeBet; operator: Operator }) {
               <When at={moment.at} exact />
               {moment.kind === 'by_hand' && moment.reason && !moment.decision && ` · ${moment.reason}`}
             </p>
-            {moment.decision && <p className="text-12 break-words text-ink-soft">{decidedText(moment.decision, nameOf)}</p>}
+            {moment.decision && (
+              <p className="text-12 break-words text-ink-soft">{decidedText(moment.decision, nameOf)}</p>
+            )}
           </li>
         ))}
       </ol>
@@ -248,7 +329,10 @@ function Timeline({ bet, operator }: { bet: WholeBet; operator: Operator }) {
   );
 }
 
-function decidedText({ requestedBy, approvedBy, reason }: NonNullable<WholeBet['timeline'][number]['decision']>, nameOf: (id: string) => string): string {
+function decidedText(
+  { requestedBy, approvedBy, reason }: NonNullable<WholeBet['timeline'][number]['decision']>,
+  nameOf: (id: string) => string,
+): string {
   const values = { who: nameOf(requestedBy), second: approvedBy ? nameOf(approvedBy) : '', reason };
   return approvedBy
     ? i18n._({ id: 'moment.decidedByTwo', message: 'Decided by {who}, approved by {second}: {reason}', values })
@@ -256,7 +340,8 @@ function decidedText({ requestedBy, approvedBy, reason }: NonNullable<WholeBet['
 }
 
 /** Bets that can be settled by hand: open ones, and those settled by hand before. */
-const isByHand = ({ status, timeline }: WholeBet) => status === 'accepted' || (status !== 'cashed_out' && timeline.some(({ kind }) => kind === 'by_hand'));
+const isByHand = ({ status, timeline }: WholeBet) =>
+  status === 'accepted' || (status !== 'cashed_out' && timeline.some(({ kind }) => kind === 'by_hand'));
 
 const results: readonly [ByHandResult, string][] = [
   ['won', 'w'],
@@ -276,7 +361,12 @@ interface ByHandProps {
 
 function ByHand({ request, voidOnly, operator, asking, onAsk }: ByHandProps) {
   const nameOf = useOperatorName(operator);
-  const notOver = voidOnly && i18n._({ id: 'byHand.notOver', message: 'Its match is not over yet. Until then the bet can only be settled as void.' });
+  const notOver =
+    voidOnly &&
+    i18n._({
+      id: 'byHand.notOver',
+      message: 'Its match is not over yet. Until then the bet can only be settled as void.',
+    });
   const whyNot = (result: ByHandResult) => result !== 'void' && notOver;
   const usable = results.filter(([result]) => !whyNot(result));
   useKeyShortcuts(Object.fromEntries(usable.map(([result, key]) => [key, () => onAsk(result)])), { off: asking });
@@ -322,13 +412,24 @@ function SettleDialog({ bet, result, onClose }: { bet: Bet; result: ByHandResult
     retry: false,
   });
   const settling = useAction<string, OperatorBet>({
-    run: (reason) => call(settlementRoutes.settleBet, { params: { id: bet.id }, body: { result, reason, payoutMinor: preview.data?.payoutMinor } }),
+    run: (reason) =>
+      call(settlementRoutes.settleBet, {
+        params: { id: bet.id },
+        body: { result, reason, payoutMinor: preview.data?.payoutMinor },
+      }),
     onDone: (done) => {
       if (done.handRequest)
-        notify.success(i18n._({ id: 'byHand.kept', message: 'Your request is recorded. Another operator must settle this bet the same way.' }));
+        notify.success(
+          i18n._({
+            id: 'byHand.kept',
+            message: 'Your request is recorded. Another operator must settle this bet the same way.',
+          }),
+        );
       else {
         const amount = moneyText(done.payoutMinor ?? 0, done.currency);
-        notify.success(i18n._({ id: 'byHand.done', message: 'The bet is settled: {name}, {amount} paid', values: { name, amount } }));
+        notify.success(
+          i18n._({ id: 'byHand.done', message: 'The bet is settled: {name}, {amount} paid', values: { name, amount } }),
+        );
       }
       onClose();
     },
@@ -343,7 +444,12 @@ function SettleDialog({ bet, result, onClose }: { bet: Bet; result: ByHandResult
       }
       danger={result === 'lost'}
       busy={settling.isPending || preview.isPending}
-      failure={settling.failure && { title: i18n._({ id: 'byHand.failed', message: 'The bet was not settled' }), text: errorText(settling.failure) }}
+      failure={
+        settling.failure && {
+          title: i18n._({ id: 'byHand.failed', message: 'The bet was not settled' }),
+          text: errorText(settling.failure),
+        }
+      }
       onReason={(reason) => preview.data && settling.mutate(reason)}
       onClose={onClose}
     >
@@ -354,7 +460,10 @@ function SettleDialog({ bet, result, onClose }: { bet: Bet; result: ByHandResult
           {i18n._({
             id: 'byHand.pays',
             message: 'Total payout {total}, of which {paid} is already paid.',
-            values: { total: moneyText(preview.data.payoutMinor, bet.currency), paid: moneyText(preview.data.paidMinor, bet.currency) },
+            values: {
+              total: moneyText(preview.data.payoutMinor, bet.currency),
+              paid: moneyText(preview.data.paidMinor, bet.currency),
+            },
           })}
         </p>
       )}
@@ -362,7 +471,8 @@ function SettleDialog({ bet, result, onClose }: { bet: Bet; result: ByHandResult
         <Notice tone="live">
           {i18n._({
             id: 'byHand.needsSecond',
-            message: 'Over your daily limit for settling alone. A second operator must settle it the same way before anything changes.',
+            message:
+              'Over your daily limit for settling alone. A second operator must settle it the same way before anything changes.',
           })}
         </Notice>
       )}
@@ -375,17 +485,20 @@ function leadText(result: ByHandResult): string {
     won: () =>
       i18n._({
         id: 'byHand.wonLead',
-        message: 'All open selections count as won; settled ones stay unchanged. Feed results no longer affect this bet.',
+        message:
+          'All open selections count as won; settled ones stay unchanged. Feed results no longer affect this bet.',
       }),
     void: () =>
       i18n._({
         id: 'byHand.voidLead',
-        message: 'All open selections count as void; settled ones stay unchanged. Feed results no longer affect this bet.',
+        message:
+          'All open selections count as void; settled ones stay unchanged. Feed results no longer affect this bet.',
       }),
     lost: () =>
       i18n._({
         id: 'byHand.lostLead',
-        message: 'All open selections count as lost; settled ones stay unchanged. Feed results no longer affect this bet.',
+        message:
+          'All open selections count as lost; settled ones stay unchanged. Feed results no longer affect this bet.',
       }),
   };
   return ids[result]();

@@ -34,15 +34,28 @@ export function Bets({ operator }: { operator: Operator }) {
   const filtered = Object.values(filter).some((value) => value !== '' && value !== 'all');
   // A page that is not full but has a next page: the search stopped there, and older bets are not searched yet.
   const searching = query.hasNextPage && (query.data?.pages.at(-1)?.items.length ?? pageSize) < pageSize;
-  const clear = () => change({ q: null, status: null, player: null, who: null, fixture: null, market: null, stake: null });
+  const clear = () =>
+    change({ q: null, status: null, player: null, who: null, fixture: null, market: null, stake: null });
   return (
     <div className="flex flex-col gap-4">
-      <Toolbar filter={filter} operator={operator} change={change} busy={query.isFetching && !query.isFetchingNextPage} refresh={() => void query.refetch()} />
+      <Toolbar
+        filter={filter}
+        operator={operator}
+        change={change}
+        busy={query.isFetching && !query.isFetchingNextPage}
+        refresh={() => void query.refetch()}
+      />
       {searching && (
         <Notice tone="live">
           {bets?.length === 0
-            ? i18n._({ id: 'deskBets.noneYet', message: 'None of the newest bets match. “Show older” searches further back.' })
-            : i18n._({ id: 'deskBets.notAll', message: 'Only the newest bets are searched so far. “Show older” searches further back.' })}
+            ? i18n._({
+                id: 'deskBets.noneYet',
+                message: 'None of the newest bets match. “Show older” searches further back.',
+              })
+            : i18n._({
+                id: 'deskBets.notAll',
+                message: 'Only the newest bets are searched so far. “Show older” searches further back.',
+              })}
         </Notice>
       )}
       <Listed
@@ -53,7 +66,9 @@ export function Bets({ operator }: { operator: Operator }) {
         empty={
           <EmptyState
             title={
-              filtered ? i18n._({ id: 'deskBets.noMatch', message: 'No bets match this filter' }) : i18n._({ id: 'deskBets.none', message: 'No bets yet' })
+              filtered
+                ? i18n._({ id: 'deskBets.noMatch', message: 'No bets match this filter' })
+                : i18n._({ id: 'deskBets.none', message: 'No bets yet' })
             }
           >
             {filtered ? (
@@ -125,12 +140,18 @@ function Toolbar({ filter, operator, change, busy, refresh }: ToolbarProps) {
             </option>
           ))}
         </PickOne>
-        <IconButton label={i18n._({ id: 'history.refresh', message: 'Refresh' })} onClick={refresh} className="border border-control bg-surface">
+        <IconButton
+          label={i18n._({ id: 'history.refresh', message: 'Refresh' })}
+          onClick={refresh}
+          className="border border-control bg-surface"
+        >
           <Icon of={RefreshCw} className={busy ? 'animate-spin' : undefined} />
         </IconButton>
       </div>
       {stakeMinorOf(filter.stake) === null && (
-        <Notice tone="live">{i18n._({ id: 'deskBets.badStake', message: 'The minimum stake is not a valid amount and is ignored.' })}</Notice>
+        <Notice tone="live">
+          {i18n._({ id: 'deskBets.badStake', message: 'The minimum stake is not a valid amount and is ignored.' })}
+        </Notice>
       )}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {narrowed.map(
@@ -168,9 +189,15 @@ function PlayerSearch({ operator }: { operator: Operator }) {
         key={search.get('player')}
         q={who}
         onSearch={find}
-        label={reads ? i18n._({ id: 'deskBets.who', message: 'Player by id, e-mail or name' }) : i18n._({ id: 'deskBets.whoId', message: 'Player by id' })}
+        label={
+          reads
+            ? i18n._({ id: 'deskBets.who', message: 'Player by id, e-mail or name' })
+            : i18n._({ id: 'deskBets.whoId', message: 'Player by id' })
+        }
         placeholder={
-          reads ? i18n._({ id: 'deskBets.whoHint', message: 'Player: id, e-mail, name' }) : i18n._({ id: 'deskBets.whoId', message: 'Player by id' })
+          reads
+            ? i18n._({ id: 'deskBets.whoHint', message: 'Player: id, e-mail, name' })
+            : i18n._({ id: 'deskBets.whoId', message: 'Player by id' })
         }
       />
       {who !== '' &&
@@ -192,7 +219,15 @@ const offered = 3;
 const wideOnly = 'hidden lg:table-cell';
 const widestOnly = 'hidden xl:table-cell';
 
-function Rows({ items, operator, onOpen }: { items: readonly OperatorBet[]; operator: Operator; onOpen: (id: string) => void }) {
+function Rows({
+  items,
+  operator,
+  onOpen,
+}: {
+  items: readonly OperatorBet[];
+  operator: Operator;
+  onOpen: (id: string) => void;
+}) {
   const players = usePlayers(
     items.map(({ playerId }) => playerId),
     hasPermission(operator, 'users.read'),
@@ -235,7 +270,9 @@ function Rows({ items, operator, onOpen }: { items: readonly OperatorBet[]; oper
                   <When at={bet.placedAt} exact />
                 </p>
               </Td>
-              <Td className={`${widestOnly} max-w-48 truncate text-ink-soft`}>{players.of(bet.playerId)?.email ?? bet.playerId.slice(-8)}</Td>
+              <Td className={`${widestOnly} max-w-48 truncate text-ink-soft`}>
+                {players.of(bet.playerId)?.email ?? bet.playerId.slice(-8)}
+              </Td>
               <Td className={`${wideOnly} text-ink-soft`}>
                 <When at={bet.placedAt} exact />
               </Td>

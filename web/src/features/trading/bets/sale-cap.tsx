@@ -20,7 +20,9 @@ export function SaleCap({ bet, operator }: { bet: OperatorBet; operator: Operato
   const release = useAction<string, OperatorBet>({
     run: (reason) => call(deskRequestRoutes.releaseSale, { params: { id: bet.id }, body: { reason } }),
     onDone: () => {
-      notify.success(i18n._({ id: 'saleCap.released', message: 'Released. The bet can now be cashed out at full value.' }));
+      notify.success(
+        i18n._({ id: 'saleCap.released', message: 'Released. The bet can now be cashed out at full value.' }),
+      );
       setAsking(false);
     },
   });
@@ -30,7 +32,8 @@ export function SaleCap({ bet, operator }: { bet: OperatorBet; operator: Operato
       <p>
         {i18n._({
           id: 'saleCap.why',
-          message: 'Placed at own prices set by {who}: cash-out is capped at the stake until another operator releases it.',
+          message:
+            'Placed at own prices set by {who}: cash-out is capped at the stake until another operator releases it.',
           values: { who: bet.saleCap.setBy.map(nameOf).join(', ') },
         })}
       </p>
@@ -39,7 +42,10 @@ export function SaleCap({ bet, operator }: { bet: OperatorBet; operator: Operato
           size="small"
           look="secondary"
           className="mt-2"
-          why={!bet.saleCap.mayRelease && i18n._({ id: 'saleCap.notYours', message: 'You cannot be the second operator for these prices' })}
+          why={
+            !bet.saleCap.mayRelease &&
+            i18n._({ id: 'saleCap.notYours', message: 'You cannot be the second operator for these prices' })
+          }
           onClick={() => setAsking(true)}
         >
           {label}
@@ -50,7 +56,12 @@ export function SaleCap({ bet, operator }: { bet: OperatorBet; operator: Operato
           title={label}
           action={label}
           busy={release.isPending}
-          failure={release.failure && { title: i18n._({ id: 'saleCap.failed', message: 'Cash-out was not released' }), text: errorText(release.failure) }}
+          failure={
+            release.failure && {
+              title: i18n._({ id: 'saleCap.failed', message: 'Cash-out was not released' }),
+              text: errorText(release.failure),
+            }
+          }
           onReason={(reason) => release.mutate(reason)}
           onClose={() => setAsking(false)}
         />

@@ -2,7 +2,15 @@
 import type { DecisionInput, TradingMarket } from '@fairline/proto/betting/desk';
 import type { DeadHeat, LegResult } from '@fairline/proto/feed';
 import { describe, expect, it } from 'vitest';
-import { contradictsItself, type Draft, decisionOf, draftOf, fillResults, hasBadHeat, twoForOne } from './decision-draft.ts';
+import {
+  contradictsItself,
+  type Draft,
+  decisionOf,
+  draftOf,
+  fillResults,
+  hasBadHeat,
+  twoForOne,
+} from './decision-draft.ts';
 
 const market = {
   selections: [
@@ -32,7 +40,10 @@ describe('a result', () => {
     [null, ['void', 'void', 'void']],
   ])('is filled in one step for %s', (winner, results) => {
     const decision = decisionOf('result', market, draft({ results: fillResults(market, winner) }));
-    expect(decision).toEqual({ kind: 'result', outcomes: ['home', 'draw', 'away'].map((selectionId, place) => ({ selectionId, result: results[place] })) });
+    expect(decision).toEqual({
+      kind: 'result',
+      outcomes: ['home', 'draw', 'away'].map((selectionId, place) => ({ selectionId, result: results[place] })),
+    });
   });
 });
 
@@ -50,7 +61,10 @@ describe('a dead heat', () => {
       { selectionId: 'home', result: 'won' },
       { selectionId: 'away', result: 'lost' },
     ];
-    expect(sent({})).toEqual({ kind: 'result', outcomes: [{ ...outcomes[0], deadHeat: { of: 3, places: 2 } }, outcomes[1]] });
+    expect(sent({})).toEqual({
+      kind: 'result',
+      outcomes: [{ ...outcomes[0], deadHeat: { of: 3, places: 2 } }, outcomes[1]],
+    });
     expect(sent({ heats: {} })).toEqual({ kind: 'result', outcomes });
   });
 

@@ -23,11 +23,20 @@ export interface Heat {
 export const twoForOne: Heat = { of: '2', places: '1' };
 
 /** Known results that may be entered are filled in for correction. */
-export function draftOf(market: Pick<TradingMarket, 'selections'>, allowed: readonly LegResult[] = LegResult.options): Draft {
+export function draftOf(
+  market: Pick<TradingMarket, 'selections'>,
+  allowed: readonly LegResult[] = LegResult.options,
+): Draft {
   const { selections } = market;
   return {
-    results: Object.fromEntries(selections.flatMap(({ id, result }) => (result && allowed.includes(result) ? [[id, result]] : []))),
-    heats: Object.fromEntries(selections.flatMap(({ id, deadHeat }) => (deadHeat ? [[id, { of: String(deadHeat.of), places: String(deadHeat.places) }]] : []))),
+    results: Object.fromEntries(
+      selections.flatMap(({ id, result }) => (result && allowed.includes(result) ? [[id, result]] : [])),
+    ),
+    heats: Object.fromEntries(
+      selections.flatMap(({ id, deadHeat }) =>
+        deadHeat ? [[id, { of: String(deadHeat.of), places: String(deadHeat.places) }]] : [],
+      ),
+    ),
     from: '',
     until: '',
   };
@@ -35,11 +44,17 @@ export function draftOf(market: Pick<TradingMarket, 'selections'>, allowed: read
 
 /** One selection won, the others lost; or all are void. */
 export function fillResults(market: Pick<TradingMarket, 'selections'>, winner: string | null): Draft['results'] {
-  return Object.fromEntries(market.selections.map(({ id }) => [id, winner === null ? 'void' : id === winner ? 'won' : 'lost']));
+  return Object.fromEntries(
+    market.selections.map(({ id }) => [id, winner === null ? 'void' : id === winner ? 'won' : 'lost']),
+  );
 }
 
 /** The decision as it is sent; null while something is missing or if the window ends before it begins. */
-export function decisionOf(kind: DecisionInput['kind'], market: Pick<TradingMarket, 'selections'>, draft: Draft): DecisionInput | null {
+export function decisionOf(
+  kind: DecisionInput['kind'],
+  market: Pick<TradingMarket, 'selections'>,
+  draft: Draft,
+): DecisionInput | null {
   if (kind === 'release') return { kind };
   if (kind === 'void') {
     const [from, until] = [instantOf(draft.from), instantOf(draft.until)];

@@ -28,7 +28,16 @@ import { Checkbox, PickOne, TextArea, TextField } from '../../../ui/forms/field.
 import { notify } from '../../../ui/notices/notify.ts';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { resultName } from '../markets/labels.ts';
-import { contradictsItself, type Draft, decisionOf, draftOf, fillResults, type Heat, hasBadHeat, twoForOne } from './decision-draft.ts';
+import {
+  contradictsItself,
+  type Draft,
+  decisionOf,
+  draftOf,
+  fillResults,
+  type Heat,
+  hasBadHeat,
+  twoForOne,
+} from './decision-draft.ts';
 import { decisionKindName } from './labels.ts';
 import { changedBy, PreviewDetails } from './preview-details.tsx';
 
@@ -65,15 +74,24 @@ export function DecisionSheet({ market, fixture, name, kind, onClose }: Decision
           <Notice tone="live">
             {i18n._({
               id: 'decide.contradicts',
-              message: 'These results cannot all be true: usually one selection wins, or all are void. Please check again.',
+              message:
+                'These results cannot all be true: usually one selection wins, or all are void. Please check again.',
             })}
           </Notice>
         )}
         {looking.failure && (
-          <Failure title={i18n._({ id: 'decide.previewFailed', message: 'The preview could not be loaded' })}>{errorText(looking.failure)}</Failure>
+          <Failure title={i18n._({ id: 'decide.previewFailed', message: 'The preview could not be loaded' })}>
+            {errorText(looking.failure)}
+          </Failure>
         )}
         {decision && preview ? (
-          <Apply market={market} decision={decision} preview={preview} onLook={() => looking.mutate(decision)} onDone={onClose} />
+          <Apply
+            market={market}
+            decision={decision}
+            preview={preview}
+            onLook={() => looking.mutate(decision)}
+            onDone={onClose}
+          />
         ) : (
           <Button
             className="self-start"
@@ -92,26 +110,43 @@ export function DecisionSheet({ market, fixture, name, kind, onClose }: Decision
 function leadText(kind: DecisionInput['kind']): string {
   switch (kind) {
     case 'result':
-      return i18n._({ id: 'decide.resultLead', message: 'Your result overrides the feed. Bets that were settled differently are resettled.' });
+      return i18n._({
+        id: 'decide.resultLead',
+        message: 'Your result overrides the feed. Bets that were settled differently are resettled.',
+      });
     case 'void':
-      return i18n._({ id: 'decide.voidLead', message: 'Voids the selections of bets placed within this window. Leave both ends empty to void all of them.' });
+      return i18n._({
+        id: 'decide.voidLead',
+        message: 'Voids the selections of bets placed within this window. Leave both ends empty to void all of them.',
+      });
     case 'release':
-      return i18n._({ id: 'decide.releaseLead', message: "Operators' decisions on this market no longer apply; the feed's result does." });
+      return i18n._({
+        id: 'decide.releaseLead',
+        message: "Operators' decisions on this market no longer apply; the feed's result does.",
+      });
   }
 }
 
 /** A result before the end of the match is seldom intended, and before its start refused. While the feed is down the match may have been played. */
 function earlyText(status: FixtureStart['status'], allowed: readonly LegResult[]): string | null {
-  if (!allowed.includes('won')) return i18n._({ id: 'decide.notBegun', message: 'The match has not started, so its selections can only be void.' });
+  if (!allowed.includes('won'))
+    return i18n._({ id: 'decide.notBegun', message: 'The match has not started, so its selections can only be void.' });
   if (status === 'live')
-    return i18n._({ id: 'decide.inPlay', message: 'The match is still in play. Your result settles its bets now, whatever happens next.' });
+    return i18n._({
+      id: 'decide.inPlay',
+      message: 'The match is still in play. Your result settles its bets now, whatever happens next.',
+    });
   if (status === 'upcoming')
-    return i18n._({ id: 'decide.unreported', message: 'The feed has not reported the start of the match. Your result settles its bets now.' });
+    return i18n._({
+      id: 'decide.unreported',
+      message: 'The feed has not reported the start of the match. Your result settles its bets now.',
+    });
   return null;
 }
 
 function missingText(kind: DecisionInput['kind'], draft: Draft): string {
-  if (kind === 'result' && hasBadHeat(draft)) return i18n._({ id: 'decide.badHeat', message: 'A dead heat has fewer places than sides' });
+  if (kind === 'result' && hasBadHeat(draft))
+    return i18n._({ id: 'decide.badHeat', message: 'A dead heat has fewer places than sides' });
   return kind === 'void'
     ? i18n._({ id: 'decide.badWindow', message: 'The window must start before it ends' })
     : i18n._({ id: 'decide.incomplete', message: 'Enter a result for every selection' });
@@ -143,10 +178,17 @@ function Results({ market, allowed, draft, onDraft }: ResultsProps) {
       </fieldset>
       <ul className="flex flex-col rounded-card border border-line">
         {market.selections.map(({ id, name }) => (
-          <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-b border-line px-3 py-2 last:border-b-0">
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-b border-line px-3 py-2 last:border-b-0"
+          >
             <span className="min-w-0 font-medium break-words">{feedText(name)}</span>
             <PickOne
-              aria-label={i18n._({ id: 'decide.resultOf', message: 'Result of {selection}', values: { selection: feedText(name) } })}
+              aria-label={i18n._({
+                id: 'decide.resultOf',
+                message: 'Result of {selection}',
+                values: { selection: feedText(name) },
+              })}
               label=""
               value={results[id] ?? ''}
               onChange={({ target }) => {
@@ -162,7 +204,11 @@ function Results({ market, allowed, draft, onDraft }: ResultsProps) {
               ))}
             </PickOne>
             {results[id] && canDeadHeat(results[id]) && (
-              <DeadHeatFields name={feedText(name)} heat={heats[id]} onHeat={(heat) => onDraft({ ...draft, heats: withHeat(heats, id, heat) })} />
+              <DeadHeatFields
+                name={feedText(name)}
+                heat={heats[id]}
+                onHeat={(heat) => onDraft({ ...draft, heats: withHeat(heats, id, heat) })}
+              />
             )}
           </li>
         ))}
@@ -177,13 +223,25 @@ function withHeat(heats: Draft['heats'], id: string, heat: Heat | undefined): Dr
 }
 
 /** Whether a selection won in a dead heat, and of how many for how many places. */
-function DeadHeatFields({ name, heat, onHeat }: { name: string; heat: Heat | undefined; onHeat: (heat: Heat | undefined) => void }) {
+function DeadHeatFields({
+  name,
+  heat,
+  onHeat,
+}: {
+  name: string;
+  heat: Heat | undefined;
+  onHeat: (heat: Heat | undefined) => void;
+}) {
   const field = 'h-9 w-14 rounded-control border border-control bg-surface px-2 text-13';
   return (
     <div className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 text-12">
       <Checkbox
         label={i18n._({ id: 'decide.deadHeat', message: 'Dead heat' })}
-        aria-label={i18n._({ id: 'decide.deadHeatOf', message: 'Dead heat of {selection}', values: { selection: name } })}
+        aria-label={i18n._({
+          id: 'decide.deadHeatOf',
+          message: 'Dead heat of {selection}',
+          values: { selection: name },
+        })}
         checked={heat !== undefined}
         onChange={({ target }) => onHeat(target.checked ? twoForOne : undefined)}
       />
@@ -191,7 +249,13 @@ function DeadHeatFields({ name, heat, onHeat }: { name: string; heat: Heat | und
         <span className="flex items-center gap-2 text-ink-soft">
           <label className="flex items-center gap-2">
             {i18n._({ id: 'decide.heatSides', message: 'Sides' })}
-            <input className={field} inputMode="numeric" value={heat.of} maxLength={3} onChange={({ target }) => onHeat({ ...heat, of: target.value })} />
+            <input
+              className={field}
+              inputMode="numeric"
+              value={heat.of}
+              maxLength={3}
+              onChange={({ target }) => onHeat({ ...heat, of: target.value })}
+            />
           </label>
           <label className="flex items-center gap-2">
             {i18n._({ id: 'decide.heatPlaces', message: 'Places they share' })}
@@ -225,7 +289,11 @@ function Window({ draft, onDraft }: { draft: Draft; onDraft: (draft: Draft) => v
         type="datetime-local"
         step={1}
         label={i18n._({ id: 'decide.until', message: 'Placed until' })}
-        help={i18n._({ id: 'decide.untilHelp', message: 'Empty: to the last bet. Times are in {zone}.', values: { zone } })}
+        help={i18n._({
+          id: 'decide.untilHelp',
+          message: 'Empty: to the last bet. Times are in {zone}.',
+          values: { zone },
+        })}
         value={draft.until}
         onChange={({ target }) => onDraft({ ...draft, until: target.value })}
       />
@@ -248,7 +316,8 @@ function Apply({ market, decision, preview, onLook, onDone }: ApplyProps) {
   const deciding = useAction<{ fingerprint: string; reason: string }, Decision>({
     run: (entered, key) => call(deskRoutes.decide, { params: { id: market.id }, body: { decision, ...entered }, key }),
     onDone: ({ status }) => {
-      if (status === 'pending') notify.success(i18n._({ id: 'decide.asked', message: 'Recorded. A second operator must approve it.' }));
+      if (status === 'pending')
+        notify.success(i18n._({ id: 'decide.asked', message: 'Recorded. A second operator must approve it.' }));
       else notify.success(i18n._({ id: 'decide.applied', message: 'Applied. Bets are being settled.' }));
       onDone();
     },

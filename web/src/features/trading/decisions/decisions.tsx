@@ -1,6 +1,12 @@
 /** Operators' results, voids and releases; those that wait for a second operator are approved or withdrawn here. */
 import type { Operator } from '@fairline/proto/auth/sessions';
-import { type Decision, type DecisionApproval, decisionStatuses, deskRefusals, deskRoutes } from '@fairline/proto/betting/desk';
+import {
+  type Decision,
+  type DecisionApproval,
+  decisionStatuses,
+  deskRefusals,
+  deskRoutes,
+} from '@fairline/proto/betting/desk';
 import { Refusal } from '@fairline/proto/contract';
 import { LegResult } from '@fairline/proto/feed';
 import { i18n } from '@lingui/core';
@@ -58,7 +64,10 @@ export function Decisions({ operator }: { operator: Operator }) {
                 : i18n._({ id: 'decisions.none', message: 'No decisions match' })
             }
           >
-            {i18n._({ id: 'decisions.noneHelp', message: "Results, voids and releases are entered on the fixture's page." })}
+            {i18n._({
+              id: 'decisions.noneHelp',
+              message: "Results, voids and releases are entered on the fixture's page.",
+            })}
           </EmptyState>
         }
       >
@@ -124,8 +133,14 @@ function Rows({ items, operator, onAsk }: RowsProps) {
                 <When at={one.requestedAt} className="text-12 text-ink-soft" />
               </Td>
               <Td className="py-1">
-                <Badge tone={decisionStatusName(one.status)[1]}>{isDeclined(one) ? declinedText() : decisionStatusName(one.status)[0]}</Badge>
-                {one.flagged && <Badge tone="live">{i18n._({ id: 'decisions.flagged', message: 'Near the two-operator threshold' })}</Badge>}
+                <Badge tone={decisionStatusName(one.status)[1]}>
+                  {isDeclined(one) ? declinedText() : decisionStatusName(one.status)[0]}
+                </Badge>
+                {one.flagged && (
+                  <Badge tone="live">
+                    {i18n._({ id: 'decisions.flagged', message: 'Near the two-operator threshold' })}
+                  </Badge>
+                )}
                 {one.decidedAt && (
                   <span className="block max-w-40 text-12 text-ink-soft">
                     {one.decidedBy && `${nameOf(one.decidedBy)} · `}
@@ -174,7 +189,8 @@ const approvalText = ({ acceptedSince, rejectedSince }: DecisionApproval) =>
   });
 
 /** Withdrawn by an operator other than the requester. */
-const isDeclined = ({ status, requestedBy, decidedBy }: Decision) => status === 'withdrawn' && decidedBy !== requestedBy;
+const isDeclined = ({ status, requestedBy, decidedBy }: Decision) =>
+  status === 'withdrawn' && decidedBy !== requestedBy;
 
 /** "Won: Home; Lost: Draw, Away", or the window of a cancellation. */
 function decisionText({ decision, selections }: Decision): string {
@@ -218,7 +234,9 @@ function Approving({ decision, operator, onClose }: Asking) {
     },
   });
   const changed = approval.failure instanceof Refusal && approval.failure.is(deskRefusals.previewChanged);
-  const moved = now.data && (now.data.netMinor !== decision.preview.netMinor || changedBy(now.data) !== changedBy(decision.preview));
+  const moved =
+    now.data &&
+    (now.data.netMinor !== decision.preview.netMinor || changedBy(now.data) !== changedBy(decision.preview));
   return (
     <Dialog
       open
@@ -230,7 +248,11 @@ function Approving({ decision, operator, onClose }: Asking) {
           <Button look="quiet" onClick={onClose}>
             {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
           </Button>
-          <Button type="submit" busy={approval.isPending} why={!now.isFetched && i18n._({ id: 'decisions.looking', message: 'Loading the current preview' })}>
+          <Button
+            type="submit"
+            busy={approval.isPending}
+            why={!now.isFetched && i18n._({ id: 'decisions.looking', message: 'Loading the current preview' })}
+          >
             {i18n._({ id: 'decisions.approveAll', message: 'Approve and apply' })}
           </Button>
         </>
@@ -239,7 +261,10 @@ function Approving({ decision, operator, onClose }: Asking) {
       {approval.failure && (
         <Failure title={failedTitle(approval.failure)}>
           {changed
-            ? i18n._({ id: 'decisions.changed', message: 'The bets on this market have changed since. Withdraw the decision and enter it again.' })
+            ? i18n._({
+                id: 'decisions.changed',
+                message: 'The bets on this market have changed since. Withdraw the decision and enter it again.',
+              })
             : errorText(approval.failure)}
         </Failure>
       )}
@@ -250,7 +275,9 @@ function Approving({ decision, operator, onClose }: Asking) {
       {now.isPending && <SkeletonRows count={7} className="h-9" />}
       {now.error && (
         <Failure title={i18n._({ id: 'decisions.noPreview', message: 'The current preview could not be loaded' })}>
-          {errorText(now.error)} {!now.data && i18n._({ id: 'decisions.oldFacts', message: 'Below is the preview from the time of the request.' })}
+          {errorText(now.error)}{' '}
+          {!now.data &&
+            i18n._({ id: 'decisions.oldFacts', message: 'Below is the preview from the time of the request.' })}
         </Failure>
       )}
       {!now.isPending && <PreviewDetails preview={now.data ?? decision.preview} />}
@@ -258,7 +285,8 @@ function Approving({ decision, operator, onClose }: Asking) {
         <p className="text-12 text-ink-soft">
           {i18n._({
             id: 'decisions.asked',
-            message: 'Current preview. At the time of the request: {count, plural, one {# bet} other {# bets}} changed, net {net}.',
+            message:
+              'Current preview. At the time of the request: {count, plural, one {# bet} other {# bets}} changed, net {net}.',
             values: { count: changedBy(decision.preview), net: netText(decision.preview.netMinor) },
           })}
         </p>
@@ -277,7 +305,10 @@ function DecisionSummary({ decision }: { decision: Decision }) {
         const outcome = input.outcomes.find(({ selectionId }) => selectionId === id);
         const label = outcome && resultName(outcome.result, outcome.deadHeat);
         return (
-          <li key={id} className="flex min-h-9 items-center justify-between gap-4 border-b border-line px-3 py-1 text-13 last:border-b-0">
+          <li
+            key={id}
+            className="flex min-h-9 items-center justify-between gap-4 border-b border-line px-3 py-1 text-13 last:border-b-0"
+          >
             <span className="min-w-0 font-medium break-words">{feedText(name)}</span>
             {label && <Badge tone={label[1]}>{label[0]}</Badge>}
           </li>
@@ -304,8 +335,16 @@ function Withdrawing({ decision, operator, onClose }: Asking) {
     <ReasonDialog
       title={
         own
-          ? i18n._({ id: 'decisions.withdrawTitle', message: 'Withdraw the decision on {fixture}', values: { fixture: decision.fixture } })
-          : i18n._({ id: 'decisions.declineTitle', message: 'Decline the decision on {fixture}', values: { fixture: decision.fixture } })
+          ? i18n._({
+              id: 'decisions.withdrawTitle',
+              message: 'Withdraw the decision on {fixture}',
+              values: { fixture: decision.fixture },
+            })
+          : i18n._({
+              id: 'decisions.declineTitle',
+              message: 'Decline the decision on {fixture}',
+              values: { fixture: decision.fixture },
+            })
       }
       action={own ? withdrawText() : declineText()}
       danger

@@ -8,14 +8,17 @@ import { call } from '../../../client/requests/call.ts';
 export type DecisionFilter = (typeof decisionStatuses)[number] | 'all';
 
 export function decisionFilterOf(search: URLSearchParams): DecisionFilter {
-  return search.get('status') === 'all' ? 'all' : (decisionStatuses.find((status) => status === search.get('status')) ?? 'pending');
+  return search.get('status') === 'all'
+    ? 'all'
+    : (decisionStatuses.find((status) => status === search.get('status')) ?? 'pending');
 }
 
 export const decisionsQuery = (status: DecisionFilter) =>
   infiniteQueryOptions({
     ...livePaged,
     queryKey: ['admin', 'betting', 'decisions', status],
-    queryFn: ({ pageParam, signal }) => call(deskRoutes.decisions, { query: { ...(status !== 'all' && { status }), ...cursorQuery(pageParam) }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(deskRoutes.decisions, { query: { ...(status !== 'all' && { status }), ...cursorQuery(pageParam) }, signal }),
   });
 
 /** The current preview of a waiting decision. */

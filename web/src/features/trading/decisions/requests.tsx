@@ -29,7 +29,11 @@ export function DeskRequests({ operator }: { operator: Operator }) {
   const nameOf = useOperatorName(operator);
   const close = () => setAsked(undefined);
   if (!data && error) {
-    return <Failure title={i18n._({ id: 'requests.failed', message: 'Requests could not be loaded' })}>{errorText(error)}</Failure>;
+    return (
+      <Failure title={i18n._({ id: 'requests.failed', message: 'Requests could not be loaded' })}>
+        {errorText(error)}
+      </Failure>
+    );
   }
   if (!data || data.items.length === 0) return null;
   return (
@@ -39,7 +43,10 @@ export function DeskRequests({ operator }: { operator: Operator }) {
       </h2>
       <ul className="rounded-card border border-line bg-surface">
         {data.items.map((request) => (
-          <li key={request.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2 text-13 last:border-b-0">
+          <li
+            key={request.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2 text-13 last:border-b-0"
+          >
             <span className="flex min-w-0 flex-col">
               <span className="font-medium break-words">
                 {request.fixtureId ? (
@@ -63,7 +70,9 @@ export function DeskRequests({ operator }: { operator: Operator }) {
                 </Button>
                 <Button
                   size="small"
-                  why={!request.mayApprove && (request.requestedBy === operator.id ? ownRequestText() : notAllowedText())}
+                  why={
+                    !request.mayApprove && (request.requestedBy === operator.id ? ownRequestText() : notAllowedText())
+                  }
                   onClick={() => setAsked({ request, what: 'approve' })}
                 >
                   {i18n._({ id: 'panel.approve', message: 'Approve' })}
@@ -79,9 +88,11 @@ export function DeskRequests({ operator }: { operator: Operator }) {
   );
 }
 
-export const notAllowedText = () => i18n._({ id: 'requests.notYours', message: 'You cannot be the second operator of this request' });
+export const notAllowedText = () =>
+  i18n._({ id: 'requests.notYours', message: 'You cannot be the second operator of this request' });
 
-export const ownRequestText = () => i18n._({ id: 'decisions.own', message: 'You requested this: another operator must approve it' });
+export const ownRequestText = () =>
+  i18n._({ id: 'decisions.own', message: 'You requested this: another operator must approve it' });
 
 /** The market with its fixture, or the scope of a limit with its name. */
 function changeNameText({ change, name }: DeskRequest): string {
@@ -91,12 +102,16 @@ function changeNameText({ change, name }: DeskRequest): string {
 }
 
 function withdrawText({ requestedBy }: DeskRequest, operator: Operator): string {
-  return requestedBy === operator.id ? i18n._({ id: 'decisions.withdraw', message: 'Withdraw' }) : i18n._({ id: 'decisions.decline', message: 'Decline' });
+  return requestedBy === operator.id
+    ? i18n._({ id: 'decisions.withdraw', message: 'Withdraw' })
+    : i18n._({ id: 'decisions.decline', message: 'Decline' });
 }
 
 function changeText(change: DeskChange): string {
   if (change.kind === 'prices') {
-    const prices = change.prices.map(({ name, oddsMilli }) => `${feedText(name)} ${oddsText(oddsMilli, 'decimal')}`).join(', ');
+    const prices = change.prices
+      .map(({ name, oddsMilli }) => `${feedText(name)} ${oddsText(oddsMilli, 'decimal')}`)
+      .join(', ');
     return change.ratio === null
       ? i18n._({ id: 'requests.pricesUnpriced', message: 'Own prices: {prices}. No feed price.', values: { prices } })
       : i18n._({
@@ -157,13 +172,23 @@ function Approving({ request, onClose }: { request: DeskRequest; onClose: () => 
       {approval.failure && <Failure title={failedTitle(approval.failure)}>{errorText(approval.failure)}</Failure>}
       <p>{changeText(request.change)}</p>
       {request.change.kind === 'prices' && (
-        <Notice>{i18n._({ id: 'requests.again', message: 'The prices will be checked against the current fair prices.' })}</Notice>
+        <Notice>
+          {i18n._({ id: 'requests.again', message: 'The prices will be checked against the current fair prices.' })}
+        </Notice>
       )}
     </Dialog>
   );
 }
 
-function Withdrawing({ request, operator, onClose }: { request: DeskRequest; operator: Operator; onClose: () => void }) {
+function Withdrawing({
+  request,
+  operator,
+  onClose,
+}: {
+  request: DeskRequest;
+  operator: Operator;
+  onClose: () => void;
+}) {
   const withdrawal = useAction<string, DeskRequest>({
     run: (reason) => call(deskRequestRoutes.withdrawDeskRequest, { params: { id: request.id }, body: { reason } }),
     onDone: () => {

@@ -31,19 +31,39 @@ export function DeskSummary() {
   return (
     <div className="flex flex-col gap-6">
       <dl className="flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line">
-        <Figure to="/admin/trading?status=live" name={i18n._({ id: 'deskSummary.live', message: 'Fixtures in play' })} error={playing.error}>
+        <Figure
+          to="/admin/trading?status=live"
+          name={i18n._({ id: 'deskSummary.live', message: 'Fixtures in play' })}
+          error={playing.error}
+        >
           {countItems({ data: playing.data?.pages[0] })}
         </Figure>
-        <Figure to="/admin/trading/decisions" name={i18n._({ id: 'deskSummary.decisions', message: 'Decisions waiting' })} error={decisions.error}>
+        <Figure
+          to="/admin/trading/decisions"
+          name={i18n._({ id: 'deskSummary.decisions', message: 'Decisions waiting' })}
+          error={decisions.error}
+        >
           {countItems(decisions)}
         </Figure>
-        <Figure to="/admin/trading/bets?status=waits" name={i18n._({ id: 'deskSummary.bets', message: 'Bets waiting' })} error={bets.error}>
+        <Figure
+          to="/admin/trading/bets?status=waits"
+          name={i18n._({ id: 'deskSummary.bets', message: 'Bets waiting' })}
+          error={bets.error}
+        >
           {countItems(bets)}
         </Figure>
-        <Figure to="/admin/trading" name={i18n._({ id: 'stops.label', message: 'Suspended by operators' })} error={stops.error}>
+        <Figure
+          to="/admin/trading"
+          name={i18n._({ id: 'stops.label', message: 'Suspended by operators' })}
+          error={stops.error}
+        >
           {countItems(stops)}
         </Figure>
-        <Figure to="/admin/trading/exposure" name={i18n._({ id: 'deskSummary.worst', message: 'Largest possible loss on one outcome' })} error={exposure.error}>
+        <Figure
+          to="/admin/trading/exposure"
+          name={i18n._({ id: 'deskSummary.worst', message: 'Largest possible loss on one outcome' })}
+          error={exposure.error}
+        >
           {worst !== undefined && parText(worst)}
         </Figure>
       </dl>
@@ -110,7 +130,9 @@ function InPlay() {
       figure={({ activeMarkets, markets }) => (
         <span className="figures shrink-0 text-right">
           {activeMarkets} / {markets}
-          <span className="block text-12 whitespace-nowrap text-ink-soft">{i18n._({ id: 'desk.onOffer', message: 'Markets on offer' })}</span>
+          <span className="block text-12 whitespace-nowrap text-ink-soft">
+            {i18n._({ id: 'desk.onOffer', message: 'Markets on offer' })}
+          </span>
         </span>
       )}
     />
@@ -179,7 +201,9 @@ function Panel({ id, title, to, query, fixtures, none, figure, foot }: PanelProp
           ))}
         </ul>
       )}
-      {foot && fixtures && fixtures.length > 0 && <p className="border-t border-line px-4 py-3 text-12 text-ink-soft">{foot}</p>}
+      {foot && fixtures && fixtures.length > 0 && (
+        <p className="border-t border-line px-4 py-3 text-12 text-ink-soft">{foot}</p>
+      )}
     </section>
   );
 }

@@ -19,7 +19,11 @@ export function Exposure() {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-13 text-ink-soft">
-        {i18n._({ id: 'exposure.lead', message: 'Liability of each outcome with open bets: what it could cost beyond the stakes on it, highest first.' })}{' '}
+        {i18n._({
+          id: 'exposure.lead',
+          message:
+            'Liability of each outcome with open bets: what it could cost beyond the stakes on it, highest first.',
+        })}{' '}
         {parNote()}
       </p>
       <Listed
@@ -48,7 +52,10 @@ export function Exposure() {
               </thead>
               <tbody>
                 {items.map((one) => (
-                  <tr key={one.selectionId} className="relative transition-colors hover:bg-raised last:[&>td]:border-b-0">
+                  <tr
+                    key={one.selectionId}
+                    className="relative transition-colors hover:bg-raised last:[&>td]:border-b-0"
+                  >
                     <Td className="max-w-0 py-2 md:w-3/5 lg:py-0">
                       <span className="min-w-0 lg:flex lg:items-baseline lg:gap-2">
                         <Link

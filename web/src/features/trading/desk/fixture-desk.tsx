@@ -31,7 +31,11 @@ export function FixtureDesk({ id, operator }: { id: string; operator: Operator }
   useDeskLive([id]);
   if (!fixture && error) {
     return (
-      <ErrorState title={i18n._({ id: 'desk.fixtureFailed', message: 'This fixture could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
+      <ErrorState
+        title={i18n._({ id: 'desk.fixtureFailed', message: 'This fixture could not be loaded' })}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      >
         {errorText(error)}
       </ErrorState>
     );
@@ -41,7 +45,11 @@ export function FixtureDesk({ id, operator }: { id: string; operator: Operator }
     <div className="flex flex-col gap-6">
       {error && (
         <Notice tone="down">
-          {i18n._({ id: 'desk.fixtureOld', message: 'This fixture could not be refreshed. The data shown is out of date.' })} {errorText(error)}
+          {i18n._({
+            id: 'desk.fixtureOld',
+            message: 'This fixture could not be refreshed. The data shown is out of date.',
+          })}{' '}
+          {errorText(error)}
         </Notice>
       )}
       <Head fixture={fixture} operator={operator} />
@@ -57,7 +65,10 @@ function Head({ fixture, operator }: { fixture: TradingFixtureWhole; operator: O
   const wider = stops?.items.find(({ scope, id }) => scope === 'all' || (scope === 'sport' && id === fixture.sport));
   const over = fixture.status === 'ended' || fixture.status === 'cancelled';
   const figures: [string, string][] = [
-    [i18n._({ id: 'desk.onOffer', message: 'Markets on offer' }), `${fixture.activeMarkets} / ${fixture.markets.length}`],
+    [
+      i18n._({ id: 'desk.onOffer', message: 'Markets on offer' }),
+      `${fixture.activeMarkets} / ${fixture.markets.length}`,
+    ],
     [i18n._({ id: 'desk.bets', message: 'Bets' }), countText(fixture.bets)],
     [i18n._({ id: 'desk.stake', message: 'Stake' }), parText(fixture.stakeMinor)],
     [i18n._({ id: 'desk.highest', message: 'Highest liability' }), parText(fixture.liabilityMinor)],
@@ -78,13 +89,23 @@ function Head({ fixture, operator }: { fixture: TradingFixtureWhole; operator: O
           )}
         </span>
         <span className="flex flex-wrap gap-2">
-          <Link to={`/admin/trading/bets?fixture=${fixture.id}`} className="flex h-9 items-center px-2 text-13 font-medium underline underline-offset-4">
+          <Link
+            to={`/admin/trading/bets?fixture=${fixture.id}`}
+            className="flex h-9 items-center px-2 text-13 font-medium underline underline-offset-4"
+          >
             {i18n._({ id: 'desk.itsBets', message: 'Bets on this fixture' })}
           </Link>
           {hasPermission(operator, 'betting') && (
             <>
               <CompetitionLimit fixture={fixture} />
-              {!over && <StopAction what={{ scope: 'fixture', id: fixture.id, name }} stopped={own} shortcut="s" look={own ? 'secondary' : 'danger'} />}
+              {!over && (
+                <StopAction
+                  what={{ scope: 'fixture', id: fixture.id, name }}
+                  stopped={own}
+                  shortcut="s"
+                  look={own ? 'secondary' : 'danger'}
+                />
+              )}
             </>
           )}
         </span>
@@ -131,7 +152,8 @@ function Markets({ fixture, operator }: { fixture: TradingFixtureWhole; operator
   const [asked, setAsked] = useState<{ market: TradingMarket; what: Asked }>();
   const ask = useCallback((market: TradingMarket, what: Asked) => setAsked({ market, what }), []);
   const shown = fixture.markets.filter(
-    ({ status, selections }) => view === 'all' || (view === 'offered' ? !isOver(status) : selections.some(({ bets }) => bets > 0)),
+    ({ status, selections }) =>
+      view === 'all' || (view === 'offered' ? !isOver(status) : selections.some(({ bets }) => bets > 0)),
   );
   const [drawn, setDrawn] = useState({ view, most: atOnce });
   // Another view starts with that number again.

@@ -112,7 +112,9 @@ export function FixturesTable() {
                 : i18n._({ id: 'desk.noFixtures', message: 'No fixtures yet' })
             }
           >
-            {filtered ? clearing : i18n._({ id: 'desk.noFixturesHelp', message: 'They appear here as soon as the feed announces them.' })}
+            {filtered
+              ? clearing
+              : i18n._({ id: 'desk.noFixturesHelp', message: 'They appear here as soon as the feed announces them.' })}
           </EmptyState>
         }
       >
@@ -199,7 +201,10 @@ function Rows({ items }: { items: readonly TradingFixture[] }) {
   );
 }
 
-type FixtureState = Pick<TradingFixture, 'status' | 'reason' | 'stopped' | 'awaitingDecision' | 'startsAt' | 'originalStartsAt' | 'score'>;
+type FixtureState = Pick<
+  TradingFixture,
+  'status' | 'reason' | 'stopped' | 'awaitingDecision' | 'startsAt' | 'originalStartsAt' | 'score'
+>;
 
 export function FixtureBadges({ fixture }: { fixture: FixtureState }) {
   const [label, tone] = fixtureStatusName(fixture.status);
@@ -208,13 +213,16 @@ export function FixtureBadges({ fixture }: { fixture: FixtureState }) {
       <Badge tone={tone}>{label}</Badge>
       {fixture.reason && <Badge tone="live">{incidentName(fixture.reason)}</Badge>}
       {fixture.stopped && <Badge tone="down">{i18n._({ id: 'deskMarket.suspended', message: 'Suspended' })}</Badge>}
-      {(fixture.awaitingDecision ?? 0) > 0 && <Badge tone="live">{i18n._({ id: 'deskFixture.awaiting', message: 'Result waiting for approval' })}</Badge>}
+      {(fixture.awaitingDecision ?? 0) > 0 && (
+        <Badge tone="live">{i18n._({ id: 'deskFixture.awaiting', message: 'Result waiting for approval' })}</Badge>
+      )}
     </span>
   );
 }
 
 export function StartOrScore({ fixture }: { fixture: FixtureState }) {
-  if (fixture.score && fixture.status !== 'upcoming') return <span className="figures font-medium text-ink">{scoreText(fixture.score)}</span>;
+  if (fixture.score && fixture.status !== 'upcoming')
+    return <span className="figures font-medium text-ink">{scoreText(fixture.score)}</span>;
   if (!fixture.originalStartsAt) return <When at={fixture.startsAt} />;
   return (
     <span className="flex flex-wrap gap-x-2">

@@ -15,7 +15,15 @@ import { cx } from '../../../ui/theme/cx.ts';
 import { DecisionSheet } from '../decisions/decision-sheet.tsx';
 import { limitScopeName } from '../limits/labels.ts';
 import { LimitDialog } from '../limits/limit-dialog.tsx';
-import { chanceText, isOver, marketStatusName, pointsText, resultByName, resultName, stoppedText } from '../markets/labels.ts';
+import {
+  chanceText,
+  isOver,
+  marketStatusName,
+  pointsText,
+  resultByName,
+  resultName,
+  stoppedText,
+} from '../markets/labels.ts';
 import { netResultMinor } from '../markets/net-result.ts';
 import { RiskBar } from '../markets/risk-bar.tsx';
 import { StopDialog, stopActionName } from '../stops/stop-action.tsx';
@@ -58,7 +66,11 @@ export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketPr
         </h3>
         <p className="flex flex-wrap gap-x-4 text-12 text-ink-soft">
           <span className="figures">
-            {i18n._({ id: 'deskMarket.margin', message: 'Margin {margin}', values: { margin: pointsText(market.marginBp) } })}
+            {i18n._({
+              id: 'deskMarket.margin',
+              message: 'Margin {margin}',
+              values: { margin: pointsText(market.marginBp) },
+            })}
             {market.own?.marginBp != null &&
               ` · ${i18n._({ id: 'deskMarket.ownMargin', message: 'own {margin}', values: { margin: pointsText(market.own.marginBp) } })}`}
           </span>
@@ -66,7 +78,10 @@ export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketPr
         </p>
       </header>
       <StopText market={market} />
-      <Table label={i18n._({ id: 'deskMarket.selections', message: 'Selections of {name}', values: { name } })} className="md:table-fixed">
+      <Table
+        label={i18n._({ id: 'deskMarket.selections', message: 'Selections of {name}', values: { name } })}
+        className="md:table-fixed"
+      >
         <thead>
           <tr>
             <Th>{i18n._({ id: 'deskMarket.selection', message: 'Selection' })}</Th>
@@ -99,10 +114,15 @@ export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketPr
               <Td className="py-1 font-medium break-words max-md:pr-2">
                 <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                   {feedText(selection.name)}
-                  {selection.result && <Badge tone={resultName(selection.result)[1]}>{resultName(selection.result, selection.deadHeat)[0]}</Badge>}
+                  {selection.result && (
+                    <Badge tone={resultName(selection.result)[1]}>
+                      {resultName(selection.result, selection.deadHeat)[0]}
+                    </Badge>
+                  )}
                 </span>
                 <span className="figures block text-12 font-normal text-ink-soft xl:hidden">
-                  {i18n._({ id: 'deskMarket.feed', message: 'Feed' })} {priceText(selection.feedOddsMilli)} · {fairText(selection.chance)}
+                  {i18n._({ id: 'deskMarket.feed', message: 'Feed' })} {priceText(selection.feedOddsMilli)} ·{' '}
+                  {fairText(selection.chance)}
                 </span>
                 {stakes > 0 && (
                   <span className="figures block text-12 font-normal text-ink-soft xl:hidden">
@@ -132,7 +152,12 @@ export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketPr
                 <RiskBar minor={selection.stakeMinor} ofMinor={stakes} />
               </Td>
               <Td figures className="max-md:px-2">
-                <RiskBar minor={selection.liabilityMinor} ofMinor={market.limit.maxLiabilityMinor} warns title={limitText} />
+                <RiskBar
+                  minor={selection.liabilityMinor}
+                  ofMinor={market.limit.maxLiabilityMinor}
+                  warns
+                  title={limitText}
+                />
               </Td>
               <Td figures className={wideOnly}>
                 {stakes > 0 ? <NetResult minor={netResultMinor(market.selections, selection.id)} /> : '–'}
@@ -162,7 +187,10 @@ const wideOnly = 'max-xl:hidden';
 const netName = () => i18n._({ id: 'deskMarket.net', message: 'If it wins' });
 
 const netHelp = () =>
-  i18n._({ id: 'deskMarket.netHelp', message: 'Our result of the open bets if this selection wins: the stakes on the others less its liability' });
+  i18n._({
+    id: 'deskMarket.netHelp',
+    message: 'Our result of the open bets if this selection wins: the stakes on the others less its liability',
+  });
 
 function NetResult({ minor }: { minor: number }) {
   return (
@@ -187,11 +215,23 @@ function MarketBadges({ market }: { market: TradingMarket }) {
     <>
       <Badge tone={tone}>{label}</Badge>
       {market.own?.prices && <Badge tone="info">{i18n._({ id: 'deskMarket.ownPrices', message: 'Own prices' })}</Badge>}
-      {market.own?.beyondFair && <Badge tone="live">{i18n._({ id: 'deskMarket.beyondFair', message: 'Too far above fair: feed prices apply' })}</Badge>}
-      {market.own?.flagged && <Badge tone="live">{i18n._({ id: 'deskMarket.flagged', message: 'Near the own price limit' })}</Badge>}
-      {market.awaitingRequest && <Badge tone="live">{i18n._({ id: 'deskMarket.awaiting', message: 'Prices waiting for approval' })}</Badge>}
-      {market.own?.marginBp != null && <Badge tone="info">{i18n._({ id: 'deskMarket.hasOwnMargin', message: 'Own margin' })}</Badge>}
-      {market.resultBy && <Badge tone={market.resultBy === 'operator' ? 'info' : 'plain'}>{resultByName(market.resultBy)}</Badge>}
+      {market.own?.beyondFair && (
+        <Badge tone="live">
+          {i18n._({ id: 'deskMarket.beyondFair', message: 'Too far above fair: feed prices apply' })}
+        </Badge>
+      )}
+      {market.own?.flagged && (
+        <Badge tone="live">{i18n._({ id: 'deskMarket.flagged', message: 'Near the own price limit' })}</Badge>
+      )}
+      {market.awaitingRequest && (
+        <Badge tone="live">{i18n._({ id: 'deskMarket.awaiting', message: 'Prices waiting for approval' })}</Badge>
+      )}
+      {market.own?.marginBp != null && (
+        <Badge tone="info">{i18n._({ id: 'deskMarket.hasOwnMargin', message: 'Own margin' })}</Badge>
+      )}
+      {market.resultBy && (
+        <Badge tone={market.resultBy === 'operator' ? 'info' : 'plain'}>{resultByName(market.resultBy)}</Badge>
+      )}
     </>
   );
 }

@@ -24,7 +24,9 @@ interface Asking {
 
 export function PricesDialog({ market, name, onClose }: Asking) {
   // The prices when the dialog opened: a later move does not change typed values.
-  const [typed, setTyped] = useState(() => market.selections.map(({ oddsMilli }) => (oddsMilli === null ? '' : oddsText(oddsMilli, 'decimal'))));
+  const [typed, setTyped] = useState(() =>
+    market.selections.map(({ oddsMilli }) => (oddsMilli === null ? '' : oddsText(oddsMilli, 'decimal'))),
+  );
   const prices = typed.map(oddsMilliOf);
   const good = prices.filter((milli): milli is number => milli !== null);
   const complete = good.length === market.selections.length;
@@ -33,7 +35,10 @@ export function PricesDialog({ market, name, onClose }: Asking) {
     run: (reason) =>
       call(deskRoutes.setPrices, {
         params: { id: market.id },
-        body: { prices: market.selections.map(({ id }, place) => ({ selectionId: id, oddsMilli: good[place] ?? 0 })), reason },
+        body: {
+          prices: market.selections.map(({ id }, place) => ({ selectionId: id, oddsMilli: good[place] ?? 0 })),
+          reason,
+        },
       }),
     onDone: ({ awaitingRequest }) => {
       notify.success(
@@ -54,18 +59,31 @@ export function PricesDialog({ market, name, onClose }: Asking) {
           i18n._({
             id: 'ownPrices.incomplete',
             message: 'Enter a price from {from} to {to} for every selection',
-            values: { from: oddsText(minOddsMilli, 'decimal'), to: numberText(maxOddsMilli / 1_000, { useGrouping: false }) },
+            values: {
+              from: oddsText(minOddsMilli, 'decimal'),
+              to: numberText(maxOddsMilli / 1_000, { useGrouping: false }),
+            },
           })) ||
-        (refused && i18n._({ id: 'ownPrices.below', message: 'These prices add up to less than 100 %: they would pay back more than they take' }))
+        (refused &&
+          i18n._({
+            id: 'ownPrices.below',
+            message: 'These prices add up to less than 100 %: they would pay back more than they take',
+          }))
       }
-      failure={saving.failure && { title: i18n._({ id: 'ownPrices.failed', message: 'The prices were not set' }), text: errorText(saving.failure) }}
+      failure={
+        saving.failure && {
+          title: i18n._({ id: 'ownPrices.failed', message: 'The prices were not set' }),
+          text: errorText(saving.failure),
+        }
+      }
       onReason={(reason) => saving.mutate(reason)}
       onClose={onClose}
     >
       <p>
         {i18n._({
           id: 'ownPrices.lead',
-          message: 'They apply until you release them, the feed suspends the market or play begins. The feed still settles it.',
+          message:
+            'They apply until you release them, the feed suspends the market or play begins. The feed still settles it.',
         })}
       </p>
       <div className="flex flex-col">
@@ -77,7 +95,11 @@ export function PricesDialog({ market, name, onClose }: Asking) {
             autoComplete="off"
             label={feedText(selection.name)}
             value={typed[place] ?? ''}
-            error={prices[place] === null && typed[place] !== '' ? i18n._({ id: 'ownPrices.bad', message: 'This price cannot be offered' }) : undefined}
+            error={
+              prices[place] === null && typed[place] !== ''
+                ? i18n._({ id: 'ownPrices.bad', message: 'This price cannot be offered' })
+                : undefined
+            }
             help={helpText(selection, prices[place] ?? null)}
             onChange={({ target }) => setTyped(typed.map((text, at) => (at === place ? target.value : text)))}
           />
@@ -99,9 +121,12 @@ export function PricesDialog({ market, name, onClose }: Asking) {
 /** The feed's price and fair chance, and the chance of the typed price. */
 function helpText({ feedOddsMilli, chance }: TradingMarket['selections'][number], typedMilli: number | null): string {
   const parts = [
-    feedOddsMilli !== null && i18n._({ id: 'ownPrices.feed', message: 'feed {price}', values: { price: oddsText(feedOddsMilli, 'decimal') } }),
-    chance !== null && i18n._({ id: 'ownPrices.fair', message: 'fair chance {chance}', values: { chance: chanceText(chance) } }),
-    typedMilli !== null && i18n._({ id: 'ownPrices.asks', message: 'implied {chance}', values: { chance: chanceText(1_000 / typedMilli) } }),
+    feedOddsMilli !== null &&
+      i18n._({ id: 'ownPrices.feed', message: 'feed {price}', values: { price: oddsText(feedOddsMilli, 'decimal') } }),
+    chance !== null &&
+      i18n._({ id: 'ownPrices.fair', message: 'fair chance {chance}', values: { chance: chanceText(chance) } }),
+    typedMilli !== null &&
+      i18n._({ id: 'ownPrices.asks', message: 'implied {chance}', values: { chance: chanceText(1_000 / typedMilli) } }),
   ];
   return parts.filter(Boolean).join(' · ');
 }
@@ -120,12 +145,20 @@ export function ReleaseDialog({ market, name, onClose }: Asking) {
       action={i18n._({ id: 'deskMarket.releasePrices', message: 'Release prices' })}
       busy={release.isPending}
       failure={
-        release.failure && { title: i18n._({ id: 'ownPrices.releaseFailed', message: 'The prices were not released' }), text: errorText(release.failure) }
+        release.failure && {
+          title: i18n._({ id: 'ownPrices.releaseFailed', message: 'The prices were not released' }),
+          text: errorText(release.failure),
+        }
       }
       onReason={(reason) => release.mutate(reason)}
       onClose={onClose}
     >
-      <p>{i18n._({ id: 'ownPrices.releaseLead', message: "The feed's prices apply again at once, with your own margin if one is set." })}</p>
+      <p>
+        {i18n._({
+          id: 'ownPrices.releaseLead',
+          message: "The feed's prices apply again at once, with your own margin if one is set.",
+        })}
+      </p>
     </ReasonDialog>
   );
 }
@@ -136,7 +169,11 @@ export function MarginDialog({ market, name, onClose }: Asking) {
   const [takenBack, setTakenBack] = useState(false);
   const marginBp = marginBpOf(typed);
   const saving = useAction<string, TradingMarket>({
-    run: (reason) => call(deskRoutes.setMargin, { params: { id: market.id }, body: { marginBp: takenBack ? null : marginBp, reason } }),
+    run: (reason) =>
+      call(deskRoutes.setMargin, {
+        params: { id: market.id },
+        body: { marginBp: takenBack ? null : marginBp, reason },
+      }),
     onDone: () => {
       notify.success(
         takenBack
@@ -152,8 +189,17 @@ export function MarginDialog({ market, name, onClose }: Asking) {
       title={i18n._({ id: 'ownMargin.title', message: 'Own margin: {name}', values: { name } })}
       action={i18n._({ id: 'ownMargin.save', message: 'Set the margin' })}
       busy={saving.isPending}
-      why={!takenBack && marginBp === null && i18n._({ id: 'ownMargin.bad', message: 'Enter a margin from {from} to {to} %', values: bounds })}
-      failure={saving.failure && { title: i18n._({ id: 'ownMargin.failed', message: 'The margin was not set' }), text: errorText(saving.failure) }}
+      why={
+        !takenBack &&
+        marginBp === null &&
+        i18n._({ id: 'ownMargin.bad', message: 'Enter a margin from {from} to {to} %', values: bounds })
+      }
+      failure={
+        saving.failure && {
+          title: i18n._({ id: 'ownMargin.failed', message: 'The margin was not set' }),
+          text: errorText(saving.failure),
+        }
+      }
       onReason={(reason) => saving.mutate(reason)}
       onClose={onClose}
     >

@@ -54,7 +54,10 @@ function write(client: QueryClient, prices: Prices): ReturnType<typeof wantsRead
   if (known) client.setQueryData<TradingFixtureWhole>(key, fixtureWith(known, prices));
   client.setQueriesData<Pages>({ queryKey: deskKeys.list }, (list) => {
     if (!list?.pages.some(({ items }) => items.some((row) => rowWith(row, prices) !== row))) return list;
-    return { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map((row) => rowWith(row, prices)) })) };
+    return {
+      ...list,
+      pages: list.pages.map((page) => ({ ...page, items: page.items.map((row) => rowWith(row, prices)) })),
+    };
   });
   return known ? wantsReading(known, prices) : null;
 }

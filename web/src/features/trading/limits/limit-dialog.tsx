@@ -32,7 +32,10 @@ export function LimitDialog({ what, nowMinor, removable = nowMinor !== null, onC
   const [takenBack, setTakenBack] = useState(false);
   const maxLiabilityMinor = typedMinor(typed, 'USD');
   const saving = useAction<string, { items: Limit[]; awaitsSecond?: boolean | undefined }>({
-    run: (reason) => call(deskRoutes.setLimit, { body: { scope: what.scope, id: what.id, maxLiabilityMinor: takenBack ? null : maxLiabilityMinor, reason } }),
+    run: (reason) =>
+      call(deskRoutes.setLimit, {
+        body: { scope: what.scope, id: what.id, maxLiabilityMinor: takenBack ? null : maxLiabilityMinor, reason },
+      }),
     onDone: ({ awaitsSecond }) => {
       notify.success(
         awaitsSecond
@@ -50,19 +53,33 @@ export function LimitDialog({ what, nowMinor, removable = nowMinor !== null, onC
       title={
         isDefault
           ? i18n._({ id: 'limit.defaultTitle', message: 'Default limit' })
-          : i18n._({ id: 'limit.title', message: 'Limit for {scope}: {name}', values: { scope: limitScopeName(what.scope), name: what.name } })
+          : i18n._({
+              id: 'limit.title',
+              message: 'Limit for {scope}: {name}',
+              values: { scope: limitScopeName(what.scope), name: what.name },
+            })
       }
       action={i18n._({ id: 'limit.save', message: 'Set the limit' })}
       busy={saving.isPending}
-      why={!takenBack && (maxLiabilityMinor === null || maxLiabilityMinor <= 0) && i18n._({ id: 'users.amountNeeded', message: 'Please enter a valid amount' })}
-      failure={saving.failure && { title: i18n._({ id: 'limit.failed', message: 'The limit was not set' }), text: errorText(saving.failure) }}
+      why={
+        !takenBack &&
+        (maxLiabilityMinor === null || maxLiabilityMinor <= 0) &&
+        i18n._({ id: 'users.amountNeeded', message: 'Please enter a valid amount' })
+      }
+      failure={
+        saving.failure && {
+          title: i18n._({ id: 'limit.failed', message: 'The limit was not set' }),
+          text: errorText(saving.failure),
+        }
+      }
       onReason={(reason) => saving.mutate(reason)}
       onClose={onClose}
     >
       <p>
         {i18n._({
           id: 'limit.lead',
-          message: 'The highest liability of one outcome: what it may cost beyond the stakes on it. Bets above it are refused; open bets stay.',
+          message:
+            'The highest liability of one outcome: what it may cost beyond the stakes on it. Bets above it are refused; open bets stay.',
         })}{' '}
         {parNote()}
       </p>

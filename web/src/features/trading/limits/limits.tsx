@@ -90,13 +90,24 @@ function NewLimit({ limits, onAsk }: { limits: readonly Limit[]; onAsk: (asked: 
         </PickOne>
       ))}
       <span className="text-12 text-ink-soft">
-        {i18n._({ id: 'limits.elsewhere', message: "Competitions and single markets are limited on a fixture's page." })}
+        {i18n._({
+          id: 'limits.elsewhere',
+          message: "Competitions and single markets are limited on a fixture's page.",
+        })}
       </span>
     </div>
   );
 }
 
-function Rows({ items, operator, onAsk }: { items: readonly Limit[]; operator: Operator; onAsk: ((asked: Asked) => void) | undefined }) {
+function Rows({
+  items,
+  operator,
+  onAsk,
+}: {
+  items: readonly Limit[];
+  operator: Operator;
+  onAsk: ((asked: Asked) => void) | undefined;
+}) {
   const nameOf = useOperatorName(operator);
   return (
     <Framed>

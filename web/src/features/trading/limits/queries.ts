@@ -3,4 +3,7 @@ import { deskRoutes } from '@fairline/proto/betting/desk';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../client/requests/call.ts';
 
-export const limitsQuery = queryOptions({ queryKey: ['admin', 'betting', 'limits'], queryFn: ({ signal }) => call(deskRoutes.limits, { signal }) });
+export const limitsQuery = queryOptions({
+  queryKey: ['admin', 'betting', 'limits'],
+  queryFn: ({ signal }) => call(deskRoutes.limits, { signal }),
+});

@@ -16,9 +16,21 @@ const selection = {
   stakeMinor: 10,
   liabilityMinor: 20,
 };
-const market = { id: 'm1', status: 'active', marginBp: 500, own: { marginBp: null, prices: true }, selections: [selection] };
+const market = {
+  id: 'm1',
+  status: 'active',
+  marginBp: 500,
+  own: { marginBp: null, prices: true },
+  selections: [selection],
+};
 const fixture = { id: 'f1', status: 'live', markets: [market] } as unknown as TradingFixtureWhole;
-const frame = (changes: Partial<Prices> = {}): Prices => ({ fixtureId: 'f1', sequence: 1, status: 'live', markets: [], ...changes });
+const frame = (changes: Partial<Prices> = {}): Prices => ({
+  fixtureId: 'f1',
+  sequence: 1,
+  status: 'live',
+  markets: [],
+  ...changes,
+});
 const priced = (oddsMilli: number, status: 'active' | 'suspended' = 'active') =>
   frame({ markets: [{ id: 'm1', status, selections: [{ id: 's1', oddsMilli, status }] }] });
 

@@ -25,7 +25,8 @@ export function fixtureWith(fixture: TradingFixtureWhole, frame: Prices): Tradin
     let differs = market.status !== next.status;
     const selections = market.selections.map((selection) => {
       const price = next.selections.find(({ id }) => id === selection.id);
-      if (!price || (price.oddsMilli === selection.oddsMilli && (price.status === 'active') === selection.active)) return selection;
+      if (!price || (price.oddsMilli === selection.oddsMilli && (price.status === 'active') === selection.active))
+        return selection;
       differs = true;
       const feedOddsMilli = market.own ? selection.feedOddsMilli : price.oddsMilli;
       return { ...selection, oddsMilli: price.oddsMilli, feedOddsMilli, active: price.status === 'active' };

@@ -5,5 +5,8 @@ type Risked = Pick<TradingMarket['selections'][number], 'id' | 'stakeMinor' | 'l
 
 /** If this selection wins: the stakes on the others less its liability. A multiple counts as a single of its stake, as in every liability. */
 export function netResultMinor(selections: readonly Risked[], id: string): number {
-  return selections.reduce((sum, selection) => sum + (selection.id === id ? -selection.liabilityMinor : selection.stakeMinor), 0);
+  return selections.reduce(
+    (sum, selection) => sum + (selection.id === id ? -selection.liabilityMinor : selection.stakeMinor),
+    0,
+  );
 }

@@ -39,7 +39,13 @@ export function fixturesQuery(filter: FixtureFilter) {
     queryFn: async ({ pageParam, signal }) => {
       const askedAt = Date.now();
       const page = await call(deskRoutes.tradingFixtures, {
-        query: { ...(sport && { sport }), ...(status !== 'all' && { status }), ...(q && { q }), sort, ...cursorQuery(pageParam) },
+        query: {
+          ...(sport && { sport }),
+          ...(status !== 'all' && { status }),
+          ...(q && { q }),
+          sort,
+          ...cursorQuery(pageParam),
+        },
         signal,
       });
       return { ...page, items: page.items.map((row) => rowSince(row, askedAt)) };

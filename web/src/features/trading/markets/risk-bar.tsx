@@ -22,7 +22,10 @@ export function RiskBar({ minor, ofMinor, warns = false, title }: RiskBarProps) 
       <span className="figures text-right whitespace-nowrap">{parText(minor)}</span>
       {share > 0 && (
         <span aria-hidden className="block h-1 overflow-hidden rounded-full bg-raised">
-          <span className={cx('block h-full', !warns || share < near ? 'bg-act' : share < 1 ? 'bg-live' : 'bg-down')} style={{ width: `${share * 100}%` }} />
+          <span
+            className={cx('block h-full', !warns || share < near ? 'bg-act' : share < 1 ? 'bg-live' : 'bg-down')}
+            style={{ width: `${share * 100}%` }}
+          />
         </span>
       )}
     </span>

@@ -39,7 +39,11 @@ export function EmergencyStopDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      {stop.failure && <Failure title={i18n._({ id: 'stop.suspendFailed', message: 'It was not suspended' })}>{errorText(stop.failure)}</Failure>}
+      {stop.failure && (
+        <Failure title={i18n._({ id: 'stop.suspendFailed', message: 'It was not suspended' })}>
+          {errorText(stop.failure)}
+        </Failure>
+      )}
       <p className="font-strong">
         {data?.onOffer
           ? i18n._({
@@ -51,7 +55,10 @@ export function EmergencyStopDialog({ onClose }: { onClose: () => void }) {
           : i18n._({ id: 'emergency.all', message: 'Stops betting and cash-out on all markets.' })}
       </p>
       <p className="text-13 text-ink-soft">
-        {i18n._({ id: 'emergency.lead', message: 'Takes effect at once, on new markets too. Open bets stand. You can add a reason afterwards.' })}
+        {i18n._({
+          id: 'emergency.lead',
+          message: 'Takes effect at once, on new markets too. Open bets stand. You can add a reason afterwards.',
+        })}
       </p>
     </Dialog>
   );
@@ -78,7 +85,12 @@ export function ExplainStop() {
           title={label}
           action={label}
           busy={saving.isPending}
-          failure={saving.failure && { title: i18n._({ id: 'emergency.notExplained', message: 'The reason was not added' }), text: errorText(saving.failure) }}
+          failure={
+            saving.failure && {
+              title: i18n._({ id: 'emergency.notExplained', message: 'The reason was not added' }),
+              text: errorText(saving.failure),
+            }
+          }
           onReason={(reason) => saving.mutate(reason)}
           onClose={() => setAsked(false)}
         />

@@ -27,7 +27,9 @@ function send({ scope, id }: Stopping, stopped: boolean, reason: string): Promis
     case 'sport':
       return stopped ? call(stopRoutes.resumeSport, input) : call(stopRoutes.suspendSport, input);
     case 'all':
-      return stopped ? call(stopRoutes.resumeAll, { body: { reason } }) : call(stopRoutes.suspendAll, { body: { reason } });
+      return stopped
+        ? call(stopRoutes.resumeAll, { body: { reason } })
+        : call(stopRoutes.suspendAll, { body: { reason } });
   }
 }
 
@@ -39,7 +41,11 @@ export function StopDialog({ what, stopped, onClose }: { what: Stopping; stopped
     onDone: () => {
       notify.success(
         stopped
-          ? i18n._({ id: 'stop.resumed', message: "{name} is resumed: the feed's status applies again", values: { name } })
+          ? i18n._({
+              id: 'stop.resumed',
+              message: "{name} is resumed: the feed's status applies again",
+              values: { name },
+            })
           : i18n._({ id: 'stop.suspended', message: '{name} is suspended', values: { name } }),
       );
       onClose();
@@ -72,19 +78,28 @@ export function StopDialog({ what, stopped, onClose }: { what: Stopping; stopped
 }
 
 export function stopActionName(stopped: boolean): string {
-  return stopped ? i18n._({ id: 'stop.resume', message: 'Resume' }) : i18n._({ id: 'stop.suspend', message: 'Suspend' });
+  return stopped
+    ? i18n._({ id: 'stop.resume', message: 'Resume' })
+    : i18n._({ id: 'stop.suspend', message: 'Suspend' });
 }
 
 function leadText(scope: Stop['scope'], stopped: boolean): string {
   if (stopped) {
-    return i18n._({ id: 'stop.resumeLead', message: 'It is back on offer once the feed offers it and no wider suspension applies.' });
+    return i18n._({
+      id: 'stop.resumeLead',
+      message: 'It is back on offer once the feed offers it and no wider suspension applies.',
+    });
   }
   if (scope === 'market') {
-    return i18n._({ id: 'stop.marketLead', message: 'Nobody can bet on it or cash out of it until it is resumed, whatever the feed says. Open bets stay.' });
+    return i18n._({
+      id: 'stop.marketLead',
+      message: 'Nobody can bet on it or cash out of it until it is resumed, whatever the feed says. Open bets stay.',
+    });
   }
   return i18n._({
     id: 'stop.scopeLead',
-    message: 'Nobody can bet on any of its markets or cash out of them until it is resumed, including new markets. Open bets stay.',
+    message:
+      'Nobody can bet on any of its markets or cash out of them until it is resumed, including new markets. Open bets stay.',
   });
 }
 

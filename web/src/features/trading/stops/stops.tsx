@@ -24,7 +24,10 @@ export function Stops({ operator }: { operator: Operator }) {
   const all = data?.items.find(({ scope }) => scope === 'all');
   const others = data?.items.filter(({ scope }) => scope !== 'all') ?? [];
   return (
-    <section aria-label={i18n._({ id: 'stops.label', message: 'Suspended by operators' })} className="flex flex-col gap-3">
+    <section
+      aria-label={i18n._({ id: 'stops.label', message: 'Suspended by operators' })}
+      className="flex flex-col gap-3"
+    >
       {!data && error && (
         <Notice
           tone="live"
@@ -49,7 +52,9 @@ export function Stops({ operator }: { operator: Operator }) {
             )
           }
         >
-          <strong className="font-strong">{i18n._({ id: 'stops.all', message: 'Everything is suspended: nobody can bet.' })}</strong>{' '}
+          <strong className="font-strong">
+            {i18n._({ id: 'stops.all', message: 'Everything is suspended: nobody can bet.' })}
+          </strong>{' '}
           {all.reason && `${all.reason} · `}
           {nameOf(all.by)} · <When at={all.at} />
         </Notice>
@@ -116,11 +121,17 @@ function Wide({ stopped }: { stopped: readonly string[] }) {
         </PickOne>
       )}
       {!stopped.includes('all all') && (
-        <Button size="small" look="danger" onClick={() => setAsked({ scope: 'all', id: 'all', name: stopScopeName('all') })}>
+        <Button
+          size="small"
+          look="danger"
+          onClick={() => setAsked({ scope: 'all', id: 'all', name: stopScopeName('all') })}
+        >
           {i18n._({ id: 'stops.everything', message: 'Suspend everything' })}
         </Button>
       )}
-      {asked && asked.scope !== 'all' && <StopDialog what={asked} stopped={false} onClose={() => setAsked(undefined)} />}
+      {asked && asked.scope !== 'all' && (
+        <StopDialog what={asked} stopped={false} onClose={() => setAsked(undefined)} />
+      )}
       {asked?.scope === 'all' && <EmergencyStopDialog onClose={() => setAsked(undefined)} />}
     </div>
   );

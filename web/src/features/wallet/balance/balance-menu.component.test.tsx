@@ -30,7 +30,9 @@ it.each([
 ] as const)('shows what can be staked: %s', async (_, given, products, shown) => {
   network.answer(ledgerRoutes.balance, given);
   renderAsPlayer(<BalanceMenu products={products} />, { at: '/' });
-  expect((await screen.findByRole('button', { name: new RegExp(`^Balance ${shown}.USD$`) })).textContent).toContain(shown);
+  expect((await screen.findByRole('button', { name: new RegExp(`^Balance ${shown}.USD$`) })).textContent).toContain(
+    shown,
+  );
 });
 
 it.each(['BalanceChanged', 'BonusGranted', 'BonusForfeited'])('follows the event %s', async (event) => {
@@ -38,6 +40,7 @@ it.each(['BalanceChanged', 'BonusGranted', 'BonusForfeited'])('follows the event
   renderAsPlayer(<BalanceMenu products={['sports']} />, { at: '/' });
   await screen.findByRole('button', { name: /450\.54/ });
   network.answer(ledgerRoutes.balance, { ...balance, availableMinor: 35_054, pendingWithdrawalsMinor: 20_000 });
-  for (const queryKey of touchedBy({ type: `evt.wallet.${event}.v1`, id: newId(), version: 2 }, 'player')) void queryClient.invalidateQueries({ queryKey });
+  for (const queryKey of touchedBy({ type: `evt.wallet.${event}.v1`, id: newId(), version: 2 }, 'player'))
+    void queryClient.invalidateQueries({ queryKey });
   expect(await screen.findByRole('button', { name: /350\.54/ })).toBeDefined();
 });

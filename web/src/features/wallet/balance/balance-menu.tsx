@@ -33,7 +33,11 @@ export function BalanceMenu({ products }: { products: readonly [Product, ...Prod
   ] as const;
   return (
     <Menu
-      label={i18n._({ id: 'balance.label', message: 'Balance {amount}', values: { amount: moneyText(playableMinor, balance.currency) } })}
+      label={i18n._({
+        id: 'balance.label',
+        message: 'Balance {amount}',
+        values: { amount: moneyText(playableMinor, balance.currency) },
+      })}
       className="flex h-9 items-center gap-2 rounded-control border border-line bg-surface px-3 text-14 font-strong transition-colors hover:bg-raised"
       panelClass="page-right w-72"
       button={

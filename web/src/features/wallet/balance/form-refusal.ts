@@ -9,7 +9,11 @@ import { stopText } from '../../../domain/safe-play/stop-labels.ts';
 import { ownStop } from '../../../domain/safe-play/use-stake-stop.ts';
 
 /** `names` are the form's fields; an amount is typed as text and sent in minor units. */
-export function showRefusal<Values extends FieldValues>(error: unknown, setError: UseFormSetError<Values>, names: readonly Path<Values>[]): void {
+export function showRefusal<Values extends FieldValues>(
+  error: unknown,
+  setError: UseFormSetError<Values>,
+  names: readonly Path<Values>[],
+): void {
   for (const [sent, message] of Object.entries(fieldErrorsOf(error))) {
     const name = names.find((field) => field === (sent === 'amountMinor' ? 'amount' : sent));
     if (name) setError(name, { message });

@@ -9,12 +9,16 @@ export const statsQuery = queryOptions({
   queryFn: ({ signal }) => call(historyRoutes.stats, { signal }),
 });
 
-export type HistoryFilter = Pick<z.input<(typeof historyRoutes.transactions)['query']>, 'type' | 'period' | 'q' | 'from' | 'until'>;
+export type HistoryFilter = Pick<
+  z.input<(typeof historyRoutes.transactions)['query']>,
+  'type' | 'period' | 'q' | 'from' | 'until'
+>;
 
 export function historyQuery(filter: HistoryFilter) {
   return infiniteQueryOptions({
     queryKey: ['wallet', 'transactions', filter],
-    queryFn: ({ pageParam, signal }) => call(historyRoutes.transactions, { query: { ...filter, ...(pageParam && { cursor: pageParam }) }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(historyRoutes.transactions, { query: { ...filter, ...(pageParam && { cursor: pageParam }) }, signal }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });

@@ -41,7 +41,10 @@ export function WalletOverview({ user, email, promotions }: { user: User; email:
             </ButtonLink>
           }
         >
-          {i18n._({ id: 'overview.verifyText', message: 'Verify your account to raise your deposit, withdrawal and betting limits.' })}
+          {i18n._({
+            id: 'overview.verifyText',
+            message: 'Verify your account to raise your deposit, withdrawal and betting limits.',
+          })}
         </Notice>
       )}
       {stats.data?.pendingBonus && <PendingBonus bonus={stats.data.pendingBonus} currency={stats.data.currency} />}
@@ -49,9 +52,18 @@ export function WalletOverview({ user, email, promotions }: { user: User; email:
       {promotions}
       <OtherAccounts balance={balance.data} />
       <div className="grid gap-x-12 gap-y-8 md:grid-cols-2">
-        <RowList title={i18n._({ id: 'overview.account', message: 'Account information' })} rows={accountRows(user, email, balance.data, stats.data)} />
-        <RowList title={i18n._({ id: 'overview.today', message: "Today's Activity" })} rows={todayRows(stats.data, limits.data)} />
-        <RowList title={i18n._({ id: 'overview.lifetime', message: 'Since you joined' })} rows={lifetimeRows(stats.data)} />
+        <RowList
+          title={i18n._({ id: 'overview.account', message: 'Account information' })}
+          rows={accountRows(user, email, balance.data, stats.data)}
+        />
+        <RowList
+          title={i18n._({ id: 'overview.today', message: "Today's Activity" })}
+          rows={todayRows(stats.data, limits.data)}
+        />
+        <RowList
+          title={i18n._({ id: 'overview.lifetime', message: 'Since you joined' })}
+          rows={lifetimeRows(stats.data)}
+        />
         <section className="flex flex-col gap-2">
           <h3 className="flex items-center gap-2 text-14 font-strong">
             <Icon of={ShieldCheck} className="text-act" />
@@ -84,10 +96,17 @@ function Holdings({ balance }: { balance: Balance | undefined }) {
         {i18n._({ id: 'overview.total', message: 'Total Balance' })}
       </h2>
       <p className="display mt-1 h-11 text-28 sm:text-40">
-        {balance ? <CountingMoney minor={balance.totalMinor} currency={balance.currency} /> : <Skeleton className="h-10 w-64" />}
+        {balance ? (
+          <CountingMoney minor={balance.totalMinor} currency={balance.currency} />
+        ) : (
+          <Skeleton className="h-10 w-64" />
+        )}
       </p>
       <div aria-hidden className="mt-4 flex h-1 gap-0.5 overflow-hidden rounded-full bg-line">
-        {total > 0 && parts.map(([colour, name, minor]) => (minor ? <span key={name} className={colour} style={{ flexGrow: minor / total }} /> : null))}
+        {total > 0 &&
+          parts.map(([colour, name, minor]) =>
+            minor ? <span key={name} className={colour} style={{ flexGrow: minor / total }} /> : null,
+          )}
       </div>
       <dl className="mt-4 grid gap-x-8 gap-y-3 sm:grid-cols-3">
         {parts.map(([colour, name, minor]) => (
@@ -97,7 +116,11 @@ function Holdings({ balance }: { balance: Balance | undefined }) {
               {name}
             </dt>
             <dd className="text-16 font-strong">
-              {balance && minor !== undefined ? <Money minor={minor} currency={balance.currency} /> : <Skeleton className="h-6 w-28" />}
+              {balance && minor !== undefined ? (
+                <Money minor={minor} currency={balance.currency} />
+              ) : (
+                <Skeleton className="h-6 w-28" />
+              )}
             </dd>
           </div>
         ))}
@@ -115,19 +138,29 @@ function Holdings({ balance }: { balance: Balance | undefined }) {
 
 /** Money in other currencies cannot be staked; it can be converted or withdrawn. */
 function OtherAccounts({ balance }: { balance: Balance | undefined }) {
-  const others = balance?.accounts.filter(({ currency, cashMinor }) => currency !== balance.currency && cashMinor > 0) ?? [];
+  const others =
+    balance?.accounts.filter(({ currency, cashMinor }) => currency !== balance.currency && cashMinor > 0) ?? [];
   if (others.length === 0) return null;
   return (
     <section>
-      <h3 className="border-b border-line pb-2 text-14 font-strong">{i18n._({ id: 'overview.others', message: 'Accounts in other currencies' })}</h3>
+      <h3 className="border-b border-line pb-2 text-14 font-strong">
+        {i18n._({ id: 'overview.others', message: 'Accounts in other currencies' })}
+      </h3>
       <ul>
         {others.map(({ currency, cashMinor, heldMinor }) => (
-          <li key={currency} className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-line py-1 text-13">
+          <li
+            key={currency}
+            className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-line py-1 text-13"
+          >
             <span className="flex items-baseline gap-3">
               <Money minor={cashMinor} currency={currency} className="text-14 font-strong" />
               {heldMinor > 0 && (
                 <span className="text-12 text-ink-soft">
-                  {i18n._({ id: 'overview.heldOf', message: '{amount} held for withdrawals', values: { amount: moneyText(heldMinor, currency) } })}
+                  {i18n._({
+                    id: 'overview.heldOf',
+                    message: '{amount} held for withdrawals',
+                    values: { amount: moneyText(heldMinor, currency) },
+                  })}
                 </span>
               )}
             </span>
@@ -149,7 +182,10 @@ function RowList({ title, rows }: { title: string; rows: Row[] }) {
       <h3 className="border-b border-line pb-2 text-14 font-strong">{title}</h3>
       <dl>
         {rows.map(([name, value]) => (
-          <div key={name} className="flex min-h-10 items-center justify-between gap-4 border-b border-line py-1 text-13">
+          <div
+            key={name}
+            className="flex min-h-10 items-center justify-between gap-4 border-b border-line py-1 text-13"
+          >
             <dt className="text-ink-soft">{name}</dt>
             <dd className="text-right font-medium">{value ?? <Skeleton className="h-5 w-24" />}</dd>
           </div>
@@ -163,7 +199,12 @@ function money(minor: number | undefined, currency: CurrencyCode | undefined, ne
   return minor !== undefined && currency ? <Money minor={minor} currency={currency} net={net} /> : undefined;
 }
 
-function accountRows(user: User, email: ReactNode, balance: Balance | undefined, stats: WalletStats | undefined): Row[] {
+function accountRows(
+  user: User,
+  email: ReactNode,
+  balance: Balance | undefined,
+  stats: WalletStats | undefined,
+): Row[] {
   return [
     [
       i18n._({ id: 'overview.status', message: 'Status' }),
@@ -178,16 +219,31 @@ function accountRows(user: User, email: ReactNode, balance: Balance | undefined,
     [i18n._({ id: 'field.email', message: 'Email' }), email],
     [i18n._({ id: 'overview.currency', message: 'Currency' }), balance?.currency],
     [i18n._({ id: 'overview.since', message: 'Member since' }), stats && dayText(stats.memberSince)],
-    [i18n._({ id: 'overview.lastActivity', message: 'Last activity' }), stats && (stats.lastActivityAt ? whenText(stats.lastActivityAt) : '–')],
+    [
+      i18n._({ id: 'overview.lastActivity', message: 'Last activity' }),
+      stats && (stats.lastActivityAt ? whenText(stats.lastActivityAt) : '–'),
+    ],
   ];
 }
 
 function todayRows(stats: WalletStats | undefined, limits: WalletLimits | undefined): Row[] {
   return [
-    [i18n._({ id: 'overview.depositedToday', message: 'Deposited today' }), money(stats?.todayDepositedMinor, stats?.currency)],
-    [i18n._({ id: 'overview.withdrawnToday', message: 'Withdrawn today' }), money(stats?.todayWithdrawnMinor, stats?.currency)],
-    [i18n._({ id: 'overview.depositLeft', message: 'Remaining daily deposit' }), money(limits?.remaining.dailyDepositMinor, stats?.currency)],
-    [i18n._({ id: 'overview.withdrawLeft', message: 'Remaining daily withdrawal' }), money(limits?.remaining.dailyWithdrawMinor, stats?.currency)],
+    [
+      i18n._({ id: 'overview.depositedToday', message: 'Deposited today' }),
+      money(stats?.todayDepositedMinor, stats?.currency),
+    ],
+    [
+      i18n._({ id: 'overview.withdrawnToday', message: 'Withdrawn today' }),
+      money(stats?.todayWithdrawnMinor, stats?.currency),
+    ],
+    [
+      i18n._({ id: 'overview.depositLeft', message: 'Remaining daily deposit' }),
+      money(limits?.remaining.dailyDepositMinor, stats?.currency),
+    ],
+    [
+      i18n._({ id: 'overview.withdrawLeft', message: 'Remaining daily withdrawal' }),
+      money(limits?.remaining.dailyWithdrawMinor, stats?.currency),
+    ],
     [i18n._({ id: 'overview.resets', message: 'Daily limits reset' }), limits && whenText(limits.dayResetsAt)],
   ];
 }

@@ -11,7 +11,8 @@ export const pendingPaymentsQuery = queryOptions({
 /** The polling interval while a payment waits for its provider, beside the stream. */
 const followMs = 2_000;
 
-const isUnderWay = (payment: Payment | undefined) => payment?.status === 'pending' || payment?.payout?.stage === 'waiting' || payment?.payout?.stage === 'sent';
+const isUnderWay = (payment: Payment | undefined) =>
+  payment?.status === 'pending' || payment?.payout?.stage === 'waiting' || payment?.payout?.stage === 'sent';
 
 export function paymentQuery(id: string) {
   return queryOptions({

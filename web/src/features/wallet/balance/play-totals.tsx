@@ -16,7 +16,11 @@ export function PlayTotals({ period }: { period: PlayPeriod }) {
   }
   const play = data && sportsPlay(data.play[period]);
   const money = (minor: number | undefined, net = false): ReactNode =>
-    minor !== undefined && data ? <Money minor={minor} currency={data.currency} net={net} /> : <Skeleton className="h-5 w-20" />;
+    minor !== undefined && data ? (
+      <Money minor={minor} currency={data.currency} net={net} />
+    ) : (
+      <Skeleton className="h-5 w-20" />
+    );
   const figures: [name: string, value: ReactNode][] = [
     [playNames.staked(), money(play?.stakedMinor)],
     [playNames.open(), money(play?.openStakeMinor)],
@@ -24,7 +28,9 @@ export function PlayTotals({ period }: { period: PlayPeriod }) {
     [playNames.net(), money(play?.netMinor, true)],
   ];
   return (
-    <section aria-label={i18n._({ id: 'bets.totals', message: 'Totals: {period}', values: { period: periodName(period) } })}>
+    <section
+      aria-label={i18n._({ id: 'bets.totals', message: 'Totals: {period}', values: { period: periodName(period) } })}
+    >
       <dl className="grid grid-cols-2 gap-2 md:grid-cols-4">
         {figures.map(([name, value]) => (
           <div key={name} className="min-w-0 rounded-card border border-line bg-surface px-3 py-2">

@@ -39,7 +39,10 @@ export function DestinationField({ method, saved, isFull, savedId, onChoose, fie
           value={typed ? another : savedId}
           onChange={(event) => onChoose(saved.find(({ id }) => id === event.target.value))}
           label={i18n._({ id: 'destination.to', message: 'Withdraw to' })}
-          help={chosen && wholeText(chosen).length > fitting && <span className="figures break-all">{wholeText(chosen)}</span>}
+          help={
+            chosen &&
+            wholeText(chosen).length > fitting && <span className="figures break-all">{wholeText(chosen)}</span>
+          }
           error={typed ? undefined : errors.destination}
         >
           {saved.map((one) => (

@@ -5,6 +5,7 @@ import { refusalText } from '../../../refusals.ts';
 
 export function destinationForm(hasPin: boolean) {
   return DestinationToSave.refine(isDestination, destinationFault).superRefine(({ pin }, context) => {
-    if (hasPin && !pin) context.addIssue({ code: 'custom', path: ['pin'], message: refusalText(playerRefusals.pinRequired) });
+    if (hasPin && !pin)
+      context.addIssue({ code: 'custom', path: ['pin'], message: refusalText(playerRefusals.pinRequired) });
   });
 }

@@ -33,12 +33,15 @@ export function SaveDestination({ hasPin, onClose }: { hasPin: boolean; onClose:
   const method = methods.find(({ id }) => id === watch('method'));
   const submit = handleSubmit(async ({ label, pin, ...typed }) => {
     try {
-      await call(paymentRoutes.saveDestination, { body: { ...typed, ...(label && { label }), ...(hasPin && pin && { pin }) } });
+      await call(paymentRoutes.saveDestination, {
+        body: { ...typed, ...(label && { label }), ...(hasPin && pin && { pin }) },
+      });
       notify.success(i18n._({ id: 'destinations.saved', message: 'The destination is saved' }));
       onClose();
     } catch (error) {
       showRefusal(error, setError, ['method', 'destination', 'label', 'pin']);
-      if (error instanceof Refusal && error.is(playerRefusals.pinWrong)) setError('pin', { message: error.message }, { shouldFocus: true });
+      if (error instanceof Refusal && error.is(playerRefusals.pinWrong))
+        setError('pin', { message: error.message }, { shouldFocus: true });
     } finally {
       void client.invalidateQueries({ queryKey: savedDestinationsQuery.queryKey });
     }
@@ -60,7 +63,11 @@ export function SaveDestination({ hasPin, onClose }: { hasPin: boolean; onClose:
         </>
       }
     >
-      <SelectField {...register('method')} label={i18n._({ id: 'withdraw.method', message: 'Withdrawal method' })} error={errors.method?.message}>
+      <SelectField
+        {...register('method')}
+        label={i18n._({ id: 'withdraw.method', message: 'Withdrawal method' })}
+        error={errors.method?.message}
+      >
         {methods.map(({ id, name }) => (
           <option key={id} value={id}>
             {translate(name)}
@@ -92,10 +99,15 @@ export function SaveDestination({ hasPin, onClose }: { hasPin: boolean; onClose:
         />
       )}
       <p className="text-12 text-ink-soft">
-        {i18n._({ id: 'destinations.report', message: 'We email you when you save a destination that you have not withdrawn to before.' })}
+        {i18n._({
+          id: 'destinations.report',
+          message: 'We email you when you save a destination that you have not withdrawn to before.',
+        })}
       </p>
       {errors.root?.message && (
-        <Failure title={i18n._({ id: 'destinations.notSaved', message: 'The destination was not saved' })}>{errors.root.message}</Failure>
+        <Failure title={i18n._({ id: 'destinations.notSaved', message: 'The destination was not saved' })}>
+          {errors.root.message}
+        </Failure>
       )}
     </Dialog>
   );

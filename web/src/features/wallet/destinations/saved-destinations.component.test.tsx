@@ -9,9 +9,16 @@ import { renderAsPlayer } from '../../../testing/page.tsx';
 import { sample } from '../../../testing/sample.ts';
 import { SavedDestinations } from './saved-destinations.tsx';
 
-const methods = withdrawalMethods.map((method) => sample(PaymentMethod, { ...method, kind: 'withdrawal', currencies: [...method.currencies] }));
+const methods = withdrawalMethods.map((method) =>
+  sample(PaymentMethod, { ...method, kind: 'withdrawal', currencies: [...method.currencies] }),
+);
 const times = { savedAt: '2026-11-01T12:00:00.000Z', lastUsedAt: '2026-11-20T12:00:00.000Z' };
-const bank = sample(SavedDestination, { method: 'bank_transfer', destination: 'DE89370400440532013000', label: 'My bank', ...times });
+const bank = sample(SavedDestination, {
+  method: 'bank_transfer',
+  destination: 'DE89370400440532013000',
+  label: 'My bank',
+  ...times,
+});
 const ada = sample(SavedDestination, { method: 'e_wallet', destination: 'ada@wallet.example', savedAt: times.savedAt });
 
 beforeEach(() => {
@@ -19,7 +26,8 @@ beforeEach(() => {
   network.answer(paymentRoutes.savedDestinations, { items: [bank, ada] });
 });
 
-const show = (hasPin = false) => renderAsPlayer(<SavedDestinations hasPin={hasPin} />, { at: '/wallet?tab=settings', path: '/wallet' });
+const show = (hasPin = false) =>
+  renderAsPlayer(<SavedDestinations hasPin={hasPin} />, { at: '/wallet?tab=settings', path: '/wallet' });
 
 it('says that there is none yet', async () => {
   network.answerAll(paymentRoutes.savedDestinations);
@@ -71,7 +79,9 @@ it('saves one with its label, and asks for the PIN where one is set', async () =
 });
 
 it('shows at the field what is wrong with a destination or a PIN', async () => {
-  network.refuse(paymentRoutes.saveDestination, paymentRefusals.addressInvalid, undefined, { destination: paymentRefusals.addressInvalid.message });
+  network.refuse(paymentRoutes.saveDestination, paymentRefusals.addressInvalid, undefined, {
+    destination: paymentRefusals.addressInvalid.message,
+  });
   const { user } = show(true);
   await user.click(await screen.findByRole('button', { name: 'Save a destination' }));
   await user.type(screen.getByLabelText('Withdrawal PIN'), '1357');
@@ -87,7 +97,9 @@ it('shows at the field what is wrong with a destination or a PIN', async () => {
 });
 
 it('says at the button that no more than ten are saved', async () => {
-  network.answer(paymentRoutes.savedDestinations, { items: Array.from({ length: 10 }, () => sample(SavedDestination, times)) });
+  network.answer(paymentRoutes.savedDestinations, {
+    items: Array.from({ length: 10 }, () => sample(SavedDestination, times)),
+  });
   show();
   expect(await screen.findByText(/You have saved 10 destinations/)).toBeDefined();
   expect(screen.getByRole('button', { name: 'Save a destination' }).getAttribute('aria-disabled')).toBe('true');

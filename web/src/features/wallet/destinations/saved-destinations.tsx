@@ -21,7 +21,9 @@ export function SavedDestinations({ hasPin }: { hasPin: boolean }) {
   const isFull = (data?.items.length ?? 0) >= maxSavedDestinations;
   return (
     <section>
-      <h3 className="border-b border-line pb-2 text-14 font-strong">{i18n._({ id: 'destinations.title', message: 'Saved withdrawal destinations' })}</h3>
+      <h3 className="border-b border-line pb-2 text-14 font-strong">
+        {i18n._({ id: 'destinations.title', message: 'Saved withdrawal destinations' })}
+      </h3>
       {!data && !error && <SkeletonRows count={1} className="h-14" />}
       {!data && error && (
         <ErrorState
@@ -33,7 +35,9 @@ export function SavedDestinations({ hasPin }: { hasPin: boolean }) {
         </ErrorState>
       )}
       {data?.items.length === 0 && (
-        <p className="py-3 text-13 text-ink-soft">{i18n._({ id: 'destinations.none', message: 'None yet. Save one here, or with your next withdrawal.' })}</p>
+        <p className="py-3 text-13 text-ink-soft">
+          {i18n._({ id: 'destinations.none', message: 'None yet. Save one here, or with your next withdrawal.' })}
+        </p>
       )}
       <ul className="divide-y divide-line">
         {data?.items.map((saved) => (
@@ -70,7 +74,8 @@ function Row({ saved }: { saved: SavedDestination }) {
   const name = saved.label ? `${saved.label} (${masked})` : masked;
   const forget = useMutation({
     mutationFn: () => call(paymentRoutes.forgetDestination, { params: { id: saved.id } }),
-    onSuccess: () => notify.success(i18n._({ id: 'saved.forgotten', message: '{label} removed', values: { label: name } })),
+    onSuccess: () =>
+      notify.success(i18n._({ id: 'saved.forgotten', message: '{label} removed', values: { label: name } })),
     onError: (error) => notify.error(errorText(error)),
     onSettled: () => client.invalidateQueries({ queryKey: savedDestinationsQuery.queryKey }),
   });
@@ -82,7 +87,9 @@ function Row({ saved }: { saved: SavedDestination }) {
     <li className="flex min-h-14 items-center justify-between gap-4 py-2 text-13">
       <span className="min-w-0">
         <span className="block truncate text-14 font-medium">{saved.label ?? method}</span>
-        <span className="figures block truncate text-12 text-ink-soft">{saved.label ? `${method} · ${masked}` : masked}</span>
+        <span className="figures block truncate text-12 text-ink-soft">
+          {saved.label ? `${method} · ${masked}` : masked}
+        </span>
         <span className="block text-12 text-ink-soft">
           {i18n._({ id: 'destinations.savedAt', message: 'Saved {at}', values: { at: dayText(saved.savedAt) } })}
           {' · '}

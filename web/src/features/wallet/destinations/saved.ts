@@ -13,8 +13,13 @@ export const savedDestinationsQuery = queryOptions({
 const isEther = (address: string) => /^0x/i.test(address);
 
 /** The saved destinations of a method, the last used first; for crypto only addresses on its chain. */
-export function destinationsOf(all: readonly SavedDestination[], method: string | undefined, currency: CurrencyCode): SavedDestination[] {
-  const fits = ({ destination }: SavedDestination) => (currency === 'ETH' && isEther(destination)) || (currency === 'BTC' && !isEther(destination));
+export function destinationsOf(
+  all: readonly SavedDestination[],
+  method: string | undefined,
+  currency: CurrencyCode,
+): SavedDestination[] {
+  const fits = ({ destination }: SavedDestination) =>
+    (currency === 'ETH' && isEther(destination)) || (currency === 'BTC' && !isEther(destination));
   const isCoin = currency === 'BTC' || currency === 'ETH';
   return all.filter((one) => one.method === method && (!isCoin || fits(one)));
 }
@@ -24,7 +29,8 @@ type Shown = Pick<SavedDestination, 'method' | 'destination' | 'label'>;
 /** In full, with its label; an IBAN in groups of four. */
 export function wholeText({ method, destination, label }: Shown): string {
   const plain = destination.replaceAll(/\s/g, '');
-  const whole = method === 'bank_transfer' && isIban(plain) ? plain.toUpperCase().replaceAll(/(.{4})(?=.)/g, '$1 ') : destination;
+  const whole =
+    method === 'bank_transfer' && isIban(plain) ? plain.toUpperCase().replaceAll(/(.{4})(?=.)/g, '$1 ') : destination;
   return label ? `${label}: ${whole}` : whole;
 }
 

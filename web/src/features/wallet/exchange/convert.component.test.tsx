@@ -10,11 +10,20 @@ import { Convert } from './convert.tsx';
 
 const asked = { from: 'USD', to: 'EUR', amountMinor: 4_000 } as const;
 const quote = (expiresAt: number) =>
-  sample(Quote, { ...asked, quoteId: newId(), receiveMinor: 3_600, rate: 0.9, expiresAt: new Date(expiresAt).toISOString() });
+  sample(Quote, {
+    ...asked,
+    quoteId: newId(),
+    receiveMinor: 3_600,
+    rate: 0.9,
+    expiresAt: new Date(expiresAt).toISOString(),
+  });
 const hourMs = 3_600_000;
 
 beforeEach(() => {
-  network.answer(ledgerRoutes.balance, { availableMinor: 10_000, accounts: [{ currency: 'USD', cashMinor: 10_000, bonusMinor: 0, heldMinor: 0 }] });
+  network.answer(ledgerRoutes.balance, {
+    availableMinor: 10_000,
+    accounts: [{ currency: 'USD', cashMinor: 10_000, bonusMinor: 0, heldMinor: 0 }],
+  });
   network.answer(exchangeRoutes.rates, { items: [sample(Rate, { from: 'USD', to: 'EUR', rate: 0.9, midRate: 0.9 })] });
 });
 afterEach(() => {

@@ -47,9 +47,13 @@ function ConvertForm({ balance }: { balance: Balance }) {
   const [search] = useSearchParams();
   const asked = currencies.find((code) => code === search.get('from'));
   const [from, setFrom] = useState<CurrencyCode>(
-    asked ?? balance.accounts.find((one) => one.currency !== balance.currency && one.cashMinor > 0)?.currency ?? balance.currency,
+    asked ??
+      balance.accounts.find((one) => one.currency !== balance.currency && one.cashMinor > 0)?.currency ??
+      balance.currency,
   );
-  const [to, setTo] = useState<CurrencyCode>(from === balance.currency ? (from === 'EUR' ? 'USD' : 'EUR') : balance.currency);
+  const [to, setTo] = useState<CurrencyCode>(
+    from === balance.currency ? (from === 'EUR' ? 'USD' : 'EUR') : balance.currency,
+  );
   const [typed, setTyped] = useState('');
   // An amount shows an error only once something was typed or the field was left.
   const [left, setLeft] = useState(false);
@@ -58,7 +62,10 @@ function ConvertForm({ balance }: { balance: Balance }) {
   const isOff = from !== to && rates !== undefined && !isConvertible(from, to, rates.items);
   const available = availableIn(balance, from);
   const obstacle = unclearMessage(typed, from) ?? conversionObstacle(from, to, amount, available);
-  const quote = useAction({ run: (body: { from: CurrencyCode; to: CurrencyCode; amountMinor: number }) => call(exchangeRoutes.quote, { body }), touches: [] });
+  const quote = useAction({
+    run: (body: { from: CurrencyCode; to: CurrencyCode; amountMinor: number }) => call(exchangeRoutes.quote, { body }),
+    touches: [],
+  });
   const convert = useAction({
     run: ({ quoteId }: Quote, key) => call(exchangeRoutes.convert, { body: { quoteId }, key }),
     touches: [['wallet']],
@@ -101,7 +108,11 @@ function ConvertForm({ balance }: { balance: Balance }) {
       <div className="grid grid-cols-[1fr_auto_1fr] items-start gap-2">
         <SelectField
           label={i18n._({ id: 'convert.from', message: 'From' })}
-          help={i18n._({ id: 'convert.available', message: '{amount} available', values: { amount: amountText(available, from) } })}
+          help={i18n._({
+            id: 'convert.available',
+            message: '{amount} available',
+            values: { amount: amountText(available, from) },
+          })}
           value={from}
           onChange={(event) => edit(() => setFrom(event.target.value as CurrencyCode))}
         >
@@ -122,7 +133,11 @@ function ConvertForm({ balance }: { balance: Balance }) {
             <Icon of={ArrowLeftRight} />
           </IconButton>
         </span>
-        <SelectField label={i18n._({ id: 'convert.to', message: 'To' })} value={to} onChange={(event) => edit(() => setTo(event.target.value as CurrencyCode))}>
+        <SelectField
+          label={i18n._({ id: 'convert.to', message: 'To' })}
+          value={to}
+          onChange={(event) => edit(() => setTo(event.target.value as CurrencyCode))}
+        >
           {currencies.map((code) => (
             <option key={code}>{code}</option>
           ))}
@@ -132,7 +147,8 @@ function ConvertForm({ balance }: { balance: Balance }) {
         <Notice tone="live">
           {i18n._({
             id: 'convert.off',
-            message: '{from} cannot be converted to {to} now, because there is no current rate. Your money stays where it is. Please try again later.',
+            message:
+              '{from} cannot be converted to {to} now, because there is no current rate. Your money stays where it is. Please try again later.',
             values: { from, to },
           })}
         </Notice>
@@ -147,8 +163,12 @@ function ConvertForm({ balance }: { balance: Balance }) {
         onBlur={() => setLeft(true)}
         className="figures"
       />
-      {balance.forfeitableBonus && from === balance.currency && <BonusWarning bonus={balance.forfeitableBonus} currency={from} />}
-      {error && <Failure title={i18n._({ id: 'convert.failed', message: 'Transfer failed' })}>{errorText(error)}</Failure>}
+      {balance.forfeitableBonus && from === balance.currency && (
+        <BonusWarning bonus={balance.forfeitableBonus} currency={from} />
+      )}
+      {error && (
+        <Failure title={i18n._({ id: 'convert.failed', message: 'Transfer failed' })}>{errorText(error)}</Failure>
+      )}
       {quote.data ? (
         <QuotePanel
           key={quote.data.quoteId}
@@ -194,7 +214,10 @@ function QuotePanel({ quote, onConvert, onAgain, converting, asking, refused }: 
     [i18n._({ id: 'convert.pay', message: 'You convert' }), moneyText(amountMinor, from)],
     [i18n._({ id: 'convert.rate', message: 'Rate' }), `1 ${from} = ${rateText(rate, from)} ${to}`],
     [i18n._({ id: 'convert.spread', message: 'Spread, included in the rate' }), moneyText(spreadMinor, to)],
-    [i18n._({ id: 'convert.receive', message: 'You receive' }), <strong key="receive">{resultText(receiveMinor, to)}</strong>],
+    [
+      i18n._({ id: 'convert.receive', message: 'You receive' }),
+      <strong key="receive">{resultText(receiveMinor, to)}</strong>,
+    ],
   ];
   return (
     <section aria-label={i18n._({ id: 'convert.offer', message: 'Your rate' })} className="flex flex-col gap-3">
@@ -211,7 +234,8 @@ function QuotePanel({ quote, onConvert, onAgain, converting, asking, refused }: 
           ? i18n._({ id: 'convert.over', message: 'This rate has expired.' })
           : i18n._({
               id: 'convert.holds',
-              message: '{count, plural, one {This rate is valid for # second} other {This rate is valid for # seconds}}',
+              message:
+                '{count, plural, one {This rate is valid for # second} other {This rate is valid for # seconds}}',
               values: { count: seconds },
             })}
       </p>
@@ -246,16 +270,31 @@ function useSecondsUntil(instant: string): number {
   return seconds;
 }
 
-function BonusWarning({ bonus: { remainingMinor, stakedMinor }, currency }: { bonus: ForfeitableBonus; currency: CurrencyCode }) {
+function BonusWarning({
+  bonus: { remainingMinor, stakedMinor },
+  currency,
+}: {
+  bonus: ForfeitableBonus;
+  currency: CurrencyCode;
+}) {
   const [amount, staked] = [amountText(remainingMinor, currency), amountText(stakedMinor, currency)];
   return (
     <Notice tone="down">
-      {remainingMinor > 0 && <p>{i18n._({ id: 'convert.forfeits', message: 'Converting now forfeits your bonus of {amount}.', values: { amount } })}</p>}
+      {remainingMinor > 0 && (
+        <p>
+          {i18n._({
+            id: 'convert.forfeits',
+            message: 'Converting now forfeits your bonus of {amount}.',
+            values: { amount },
+          })}
+        </p>
+      )}
       {stakedMinor > 0 && (
         <p>
           {i18n._({
             id: 'convert.forfeitsStaked',
-            message: 'Converting now forfeits the {staked} of bonus money in your open bets and games, and any winnings from it.',
+            message:
+              'Converting now forfeits the {staked} of bonus money in your open bets and games, and any winnings from it.',
             values: { staked },
           })}
         </p>

@@ -20,13 +20,20 @@ export function RatesTable() {
     <section>
       <div className="flex items-center justify-between">
         <h3 className="text-14 font-strong">{title}</h3>
-        <IconButton label={i18n._({ id: 'rateTable.refresh', message: 'Refresh the rates' })} onClick={() => void refetch()}>
+        <IconButton
+          label={i18n._({ id: 'rateTable.refresh', message: 'Refresh the rates' })}
+          onClick={() => void refetch()}
+        >
           <Icon of={RefreshCw} className={isFetching ? 'animate-spin' : undefined} />
         </IconButton>
       </div>
       {!data && !error && <SkeletonRows count={6} className="h-10" />}
       {!data && error && (
-        <ErrorState title={i18n._({ id: 'rateTable.failed', message: 'The rates could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
+        <ErrorState
+          title={i18n._({ id: 'rateTable.failed', message: 'The rates could not be loaded' })}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        >
           {errorText(error)}
         </ErrorState>
       )}

@@ -18,7 +18,14 @@ describe('a conversion', () => {
     ['is off where its rate is too old', [{ available: false }], false],
     ['is off where the pair was never set', [], false],
   ])('%s', (_name, found, expected) => {
-    const rates = found.map((one) => ({ from: 'USD' as const, to: 'EUR' as const, rate: 0.9, midRate: 0.92, changedAt: '2026-01-01T00:00:00.000Z', ...one }));
+    const rates = found.map((one) => ({
+      from: 'USD' as const,
+      to: 'EUR' as const,
+      rate: 0.9,
+      midRate: 0.92,
+      changedAt: '2026-01-01T00:00:00.000Z',
+      ...one,
+    }));
     expect(isConvertible('USD', 'EUR', rates)).toBe(expected);
   });
 

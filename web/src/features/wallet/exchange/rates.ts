@@ -13,7 +13,12 @@ export function worthOf(minor: number, from: CurrencyCode, to: CurrencyCode, rat
 }
 
 /** The smallest amount of a currency that is worth at least a given amount of another; null without a rate. */
-export function leastWorth(worthMinor: number, from: CurrencyCode, to: CurrencyCode, rates: readonly Rate[]): number | null {
+export function leastWorth(
+  worthMinor: number,
+  from: CurrencyCode,
+  to: CurrencyCode,
+  rates: readonly Rate[],
+): number | null {
   const rate = from === to ? 1 : rateOf(from, to, rates)?.midRate;
   if (rate === undefined) return null;
   const worth = (minor: number) => worthOf(minor, from, to, rates) ?? 0;
@@ -25,13 +30,23 @@ export function leastWorth(worthMinor: number, from: CurrencyCode, to: CurrencyC
 }
 
 /** The largest amount of a currency that is worth at most a given amount of another; null without a rate. */
-export function mostWorth(worthMinor: number, from: CurrencyCode, to: CurrencyCode, rates: readonly Rate[]): number | null {
+export function mostWorth(
+  worthMinor: number,
+  from: CurrencyCode,
+  to: CurrencyCode,
+  rates: readonly Rate[],
+): number | null {
   const over = leastWorth(worthMinor + 1, from, to, rates);
   return over === null ? null : over - 1;
 }
 
 /** The result of a conversion after the spread, computed exactly as wallet does. */
-export function receivedFor(minor: number, from: CurrencyCode, to: CurrencyCode, rates: readonly Rate[]): number | null {
+export function receivedFor(
+  minor: number,
+  from: CurrencyCode,
+  to: CurrencyCode,
+  rates: readonly Rate[],
+): number | null {
   return from === to ? minor : convertedAt(minor, from, to, rateOf(from, to, rates)?.rate);
 }
 
@@ -65,7 +80,12 @@ export function resultText(minor: number, currency: CurrencyCode): string {
 }
 
 /** Why this amount cannot be converted; null if it can. */
-export function conversionObstacle(from: CurrencyCode, to: CurrencyCode, amountMinor: number | null, availableMinor: number): string | null {
+export function conversionObstacle(
+  from: CurrencyCode,
+  to: CurrencyCode,
+  amountMinor: number | null,
+  availableMinor: number,
+): string | null {
   if (from === to) return refusalText(exchangeRefusals.sameCurrency);
   if (amountMinor === null) return fieldText(invalidAmount);
   if (amountMinor > availableMinor) return refusalText(ledgerRefusals.insufficientBalance);

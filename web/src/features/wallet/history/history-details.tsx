@@ -53,7 +53,10 @@ function Details({ item }: { item: Transaction }) {
         {label}
       </Badge>,
     ],
-    [i18n._({ id: 'field.amount', message: 'Amount' }), <Money key="amount" minor={item.amountMinor} currency={item.currency} className="font-strong" />],
+    [
+      i18n._({ id: 'field.amount', message: 'Amount' }),
+      <Money key="amount" minor={item.amountMinor} currency={item.currency} className="font-strong" />,
+    ],
     ...roundRows(item),
     ...(betId ? [betRow(betId, bet)] : []),
     ...(isPayment ? paymentRows(payment.data, payment.isPending) : []),
@@ -62,7 +65,11 @@ function Details({ item }: { item: Transaction }) {
     ...requestedRow(item),
     [
       i18n._({ id: 'history.balance', message: 'Balance after' }),
-      item.balanceAfterMinor === null ? '–' : <Money key="after" minor={item.balanceAfterMinor} currency={item.currency} />,
+      item.balanceAfterMinor === null ? (
+        '–'
+      ) : (
+        <Money key="after" minor={item.balanceAfterMinor} currency={item.currency} />
+      ),
     ],
     [
       i18n._({ id: 'details.reference', message: 'Reference' }),
@@ -76,7 +83,10 @@ function Details({ item }: { item: Transaction }) {
     <div className="flex flex-col gap-4 p-4">
       <dl>
         {rows.map(([name, value]) => (
-          <div key={name} className="flex min-h-10 items-center justify-between gap-4 border-b border-line py-1 text-13">
+          <div
+            key={name}
+            className="flex min-h-10 items-center justify-between gap-4 border-b border-line py-1 text-13"
+          >
             <dt className="shrink-0 text-ink-soft">{name}</dt>
             <dd className="figures min-w-0 text-right">{value}</dd>
           </div>
@@ -87,7 +97,10 @@ function Details({ item }: { item: Transaction }) {
       {payment.data?.waitsFor === 'payer' && (
         <section className="flex flex-col gap-3">
           <p className="text-13 text-ink-soft">
-            {i18n._({ id: 'result.unfinished', message: 'Finish the payment at the payment provider. Nothing is taken until then.' })}
+            {i18n._({
+              id: 'result.unfinished',
+              message: 'Finish the payment at the payment provider. Nothing is taken until then.',
+            })}
           </p>
           <UnfinishedWays payment={payment.data} />
         </section>
@@ -123,21 +136,41 @@ function roundRows({ gameId, roundId, multiplier }: Transaction): [name: string,
         {roundReference(roundId)}
       </Link>,
     ],
-    ...(multiplier === undefined ? [] : ([[i18n._({ id: 'casino.multiplier', message: 'Multiplier' }), multiplierText(multiplier)]] as [string, ReactNode][])),
+    ...(multiplier === undefined
+      ? []
+      : ([[i18n._({ id: 'casino.multiplier', message: 'Multiplier' }), multiplierText(multiplier)]] as [
+          string,
+          ReactNode,
+        ][])),
   ];
 }
 
 /** Shown only if the money moved later. */
 function requestedRow({ requestedAt, createdAt }: Transaction): [name: string, value: ReactNode][] {
-  return requestedAt && requestedAt !== createdAt ? [[i18n._({ id: 'details.requested', message: 'Requested' }), whenText(requestedAt)]] : [];
+  return requestedAt && requestedAt !== createdAt
+    ? [[i18n._({ id: 'details.requested', message: 'Requested' }), whenText(requestedAt)]]
+    : [];
 }
 
 function paymentRows(payment: Payment | undefined, waiting: boolean): [name: string, value: ReactNode][] {
   if (waiting) return [[i18n._({ id: 'tx.fee', message: 'Fee' }), <Skeleton key="fee" className="h-5 w-16" />]];
   if (!payment) return [];
   return [
-    [i18n._({ id: 'tx.fee', message: 'Fee' }), <Money key="fee" minor={payment.feeMinor} currency={payment.currency} />],
-    ...(payment.decidedAt ? ([[i18n._({ id: 'details.decided', message: 'Decided' }), whenText(payment.decidedAt)]] as [string, ReactNode][]) : []),
-    ...(payment.rejectionReason ? ([[i18n._({ id: 'details.reason', message: 'Reason' }), translate(payment.rejectionReason)]] as [string, ReactNode][]) : []),
+    [
+      i18n._({ id: 'tx.fee', message: 'Fee' }),
+      <Money key="fee" minor={payment.feeMinor} currency={payment.currency} />,
+    ],
+    ...(payment.decidedAt
+      ? ([[i18n._({ id: 'details.decided', message: 'Decided' }), whenText(payment.decidedAt)]] as [
+          string,
+          ReactNode,
+        ][])
+      : []),
+    ...(payment.rejectionReason
+      ? ([[i18n._({ id: 'details.reason', message: 'Reason' }), translate(payment.rejectionReason)]] as [
+          string,
+          ReactNode,
+        ][])
+      : []),
   ];
 }

@@ -22,7 +22,8 @@ import { balanceQuery } from '../balance/queries.ts';
 
 export function HistoryExport({ filter }: { filter: HistoryFilter }) {
   const save = useMutation({
-    mutationFn: () => saveFile(historyRoutes.exportTransactions, filter, `transactions_${new Date().toISOString().slice(0, 10)}.csv`),
+    mutationFn: () =>
+      saveFile(historyRoutes.exportTransactions, filter, `transactions_${new Date().toISOString().slice(0, 10)}.csv`),
     onError: (error) => notify.error(errorText(error)),
   });
   return <ExportButton busy={save.isPending} onExport={() => save.mutate()} />;
@@ -39,13 +40,21 @@ function monthsSince(since: string, now: Date): string[] {
 }
 
 function monthName(month: string): string {
-  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(i18n.locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(i18n.locale, {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
 }
 
 /** The days of a statement, which are those of UTC. */
 function daysName(first: string, last: string): string {
   const range = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeZone: 'UTC' });
-  return i18n._({ id: 'statement.days', message: '{days} (UTC)', values: { days: range.formatRange(Date.parse(first), Date.parse(last)) } });
+  return i18n._({
+    id: 'statement.days',
+    message: '{days} (UTC)',
+    values: { days: range.formatRange(Date.parse(first), Date.parse(last)) },
+  });
 }
 
 interface StatementProps {
@@ -68,14 +77,22 @@ export function StatementPicker({ firstDay, lastDay }: StatementProps) {
     mutationFn: (of: string) => {
       const language = currentLanguage();
       return of === chosenDays
-        ? saveFile(historyRoutes.statementOfDays, { from: firstDay, until: lastDay, language }, `statement_${firstDay}_${lastDay}.pdf`)
+        ? saveFile(
+            historyRoutes.statementOfDays,
+            { from: firstDay, until: lastDay, language },
+            `statement_${firstDay}_${lastDay}.pdf`,
+          )
         : saveFile(historyRoutes.statement, { month: of, language }, `statement_${of}.pdf`);
     },
     onError: (error) => notify.error(errorText(error)),
   });
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <PickOne label={i18n._({ id: 'statement.month', message: 'Statement' })} value={choice ?? ''} onChange={(event) => setPicked(event.target.value)}>
+      <PickOne
+        label={i18n._({ id: 'statement.month', message: 'Statement' })}
+        value={choice ?? ''}
+        onChange={(event) => setPicked(event.target.value)}
+      >
         {offered.map((one) => (
           <option key={one} value={one}>
             {one === chosenDays ? daysName(firstDay, lastDay) : monthName(one)}
@@ -104,7 +121,8 @@ export function SummaryTiles({ filter }: { filter: HistoryFilter }) {
     return <TotalsFailure busy={isFetching} onRetry={() => void refetch()} />;
   }
   const currency: CurrencyCode | undefined = balance?.currency;
-  const money = (minor: number | undefined) => (minor !== undefined && currency ? <Money minor={minor} currency={currency} /> : undefined);
+  const money = (minor: number | undefined) =>
+    minor !== undefined && currency ? <Money minor={minor} currency={currency} /> : undefined;
   const tiles: [name: string, value: ReactNode][] = [
     [i18n._({ id: 'summary.count', message: 'Completed' }), data && countText(data.count)],
     [i18n._({ id: 'summary.in', message: 'Money in' }), money(data?.inMinor)],

@@ -62,7 +62,9 @@ it('shows the list if the totals failed to load, and loads them again', async ()
 
 it('requests the type and the period in the URL', async () => {
   show('/wallet?tab=history&type=withdrawal&period=week');
-  await waitFor(() => expect(network.sent(historyRoutes.transactions)[0]?.query).toEqual({ type: 'withdrawal', period: 'week' }));
+  await waitFor(() =>
+    expect(network.sent(historyRoutes.transactions)[0]?.query).toEqual({ type: 'withdrawal', period: 'week' }),
+  );
   expect(network.sent(historyRoutes.summary)[0]?.query).toEqual({ type: 'withdrawal', period: 'week' });
 });
 
@@ -73,7 +75,9 @@ it('loads the next page by its cursor', async () => {
   }));
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Load more' }));
-  await waitFor(() => expect(network.sent(historyRoutes.transactions).map(({ query }) => query.cursor)).toEqual([undefined, 'next']));
+  await waitFor(() =>
+    expect(network.sent(historyRoutes.transactions).map(({ query }) => query.cursor)).toEqual([undefined, 'next']),
+  );
 });
 
 it('says that an export failed', async () => {
@@ -86,7 +90,15 @@ it('says that an export failed', async () => {
 it('names the bet behind a movement, and leads to it', async () => {
   const bet = sample(Bet, { type: 'single', legs: [sample(BetLeg, { fixture: 'Reds vs Blues' })] });
   network.answer(historyRoutes.transactions, {
-    items: [sample(Transaction, { type: 'bet', kind: 'stake', amountMinor: -1_000, description: 'Sports bet', reference: bet.id })],
+    items: [
+      sample(Transaction, {
+        type: 'bet',
+        kind: 'stake',
+        amountMinor: -1_000,
+        description: 'Sports bet',
+        reference: bet.id,
+      }),
+    ],
   });
   network.answer(betRoutes.bet, bet);
   const { user } = show();
@@ -103,9 +115,17 @@ it('follows a withdrawal from its approval to the account of the player', async 
     method: 'bank_transfer',
     description: 'Withdrawal: Bank Transfer',
   });
-  const payout = { stage: 'paid' as const, approvedAt: out.createdAt, paidAt: out.createdAt, bankReference: 'SEPA 4711' };
+  const payout = {
+    stage: 'paid' as const,
+    approvedAt: out.createdAt,
+    paidAt: out.createdAt,
+    bankReference: 'SEPA 4711',
+  };
   network.answer(historyRoutes.transactions, { items: [out] });
-  network.answer(paymentRoutes.payment, sample(Payment, { id: out.id, type: 'withdrawal', status: 'approved', payout }));
+  network.answer(
+    paymentRoutes.payment,
+    sample(Payment, { id: out.id, type: 'withdrawal', status: 'approved', payout }),
+  );
   const { user } = show();
   await user.click((await screen.findAllByRole('button', { name: /Withdrawal/ }))[0] as HTMLElement);
   const steps = await screen.findByRole('region', { name: 'Payout' });
@@ -124,7 +144,9 @@ it("requests the days of the URL in the player's timezone, and offers a statemen
   expect(await screen.findByRole('option', { name: /^Nov 2\s–\s5, 2026 \(UTC\)$/ })).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Download PDF' }));
   await waitFor(() =>
-    expect(network.sent(historyRoutes.statementOfDays).map(({ query }) => query)).toEqual([{ from: '2026-11-02', until: '2026-11-05', language: 'en' }]),
+    expect(network.sent(historyRoutes.statementOfDays).map(({ query }) => query)).toEqual([
+      { from: '2026-11-02', until: '2026-11-05', language: 'en' },
+    ]),
   );
 });
 

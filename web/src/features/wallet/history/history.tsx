@@ -7,7 +7,13 @@ import { useState } from 'react';
 import { errorText } from '../../../client/http/error-text.ts';
 import { Money } from '../../../domain/money/money.tsx';
 import { movementText } from '../../../domain/money/movement-text.ts';
-import { historyTypeName, historyTypes, movementName, referenceText, stateName } from '../../../domain/money/payment-labels.ts';
+import {
+  historyTypeName,
+  historyTypes,
+  movementName,
+  referenceText,
+  stateName,
+} from '../../../domain/money/payment-labels.ts';
 import { periodName } from '../../../domain/money/play-labels.ts';
 import { dayStart } from '../../../domain/people/day-start.ts';
 import { whenText } from '../../../domain/people/display-settings.ts';
@@ -33,7 +39,13 @@ function useFilter() {
   // Days in the player's own time; both are included.
   const [firstDay, lastDay] = [dayOf(search.get('from')), dayOf(search.get('until'))];
   const [from, until] = [dayStart(firstDay), dayStart(lastDay, 1)];
-  const filter: HistoryFilter = { ...(type && { type }), ...(period && { period }), ...(q && { q }), ...(from && { from }), ...(until && { until }) };
+  const filter: HistoryFilter = {
+    ...(type && { type }),
+    ...(period && { period }),
+    ...(q && { q }),
+    ...(from && { from }),
+    ...(until && { until }),
+  };
   return { filter, firstDay, lastDay, change, filtered: Object.keys(filter).length > 0 };
 }
 
@@ -81,14 +93,26 @@ export function History() {
           </PickOne>
           <IconButton
             label={i18n._({ id: 'history.reread', message: 'Refresh the transactions' })}
-            onClick={() => void Promise.all(['transactions', 'summary'].map((part) => client.invalidateQueries({ queryKey: ['wallet', part] })))}
+            onClick={() =>
+              void Promise.all(
+                ['transactions', 'summary'].map((part) => client.invalidateQueries({ queryKey: ['wallet', part] })),
+              )
+            }
           >
             <Icon of={RefreshCw} className={query.isRefetching ? 'animate-spin' : undefined} />
           </IconButton>
         </div>
         <div className="flex min-w-0 flex-wrap items-center gap-2 max-md:w-full max-md:flex-col max-md:items-stretch">
-          <DayPick label={i18n._({ id: 'auditLog.from', message: 'From' })} day={firstDay} onPick={(day) => change('from', day)} />
-          <DayPick label={i18n._({ id: 'auditLog.until', message: 'Until' })} day={lastDay} onPick={(day) => change('until', day)} />
+          <DayPick
+            label={i18n._({ id: 'auditLog.from', message: 'From' })}
+            day={firstDay}
+            onPick={(day) => change('from', day)}
+          />
+          <DayPick
+            label={i18n._({ id: 'auditLog.until', message: 'Until' })}
+            day={lastDay}
+            onPick={(day) => change('until', day)}
+          />
         </div>
         <div className="flex flex-wrap items-center gap-2 md:ml-auto">
           <HistoryExport filter={filter} />
@@ -109,7 +133,9 @@ export function History() {
       {items?.length === 0 && (
         <EmptyState
           title={
-            filtered ? i18n._({ id: 'history.noMatch', message: 'No transactions match' }) : i18n._({ id: 'history.none', message: 'No transactions yet' })
+            filtered
+              ? i18n._({ id: 'history.noMatch', message: 'No transactions match' })
+              : i18n._({ id: 'history.none', message: 'No transactions yet' })
           }
         >
           {filtered ? (
@@ -123,7 +149,12 @@ export function History() {
       )}
       {items && items.length > 0 && <Rows items={items} onOpen={setOpenId} />}
       {query.hasNextPage && (
-        <Button look="secondary" className="self-center" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        <Button
+          look="secondary"
+          className="self-center"
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
           {i18n._({ id: 'history.load', message: 'Load more' })}
         </Button>
       )}
@@ -152,7 +183,9 @@ function Rows({ items, onOpen }: { items: readonly Transaction[]; onOpen: (id: s
         <tbody>
           {items.map((item) => {
             const [label, tone] = stateName(item);
-            const details = [movementName(item), item.reference !== item.description && referenceText(item.reference)].filter(Boolean).join(' · ');
+            const details = [movementName(item), item.reference !== item.description && referenceText(item.reference)]
+              .filter(Boolean)
+              .join(' · ');
             return (
               <tr key={item.id} className="relative hover:bg-raised last:[&>td]:border-b-0">
                 <Td className="max-w-0 py-2 md:w-2/5">
@@ -172,13 +205,21 @@ function Rows({ items, onOpen }: { items: readonly Transaction[]; onOpen: (id: s
                 </Td>
                 <Td className={`${wideOnly} figures whitespace-nowrap text-ink-soft`}>{whenText(item.createdAt)}</Td>
                 <Td className={wideOnly}>
-                  {item.status === 'completed' ? <span className="text-ink-soft">{label}</span> : <Badge tone={tone}>{label}</Badge>}
+                  {item.status === 'completed' ? (
+                    <span className="text-ink-soft">{label}</span>
+                  ) : (
+                    <Badge tone={tone}>{label}</Badge>
+                  )}
                 </Td>
                 <Td figures className="w-px font-strong">
                   <Money minor={item.amountMinor} currency={item.currency} />
                 </Td>
                 <Td figures className={`${wideOnly} text-ink-soft`}>
-                  {item.balanceAfterMinor === null ? '–' : <Money minor={item.balanceAfterMinor} currency={item.currency} />}
+                  {item.balanceAfterMinor === null ? (
+                    '–'
+                  ) : (
+                    <Money minor={item.balanceAfterMinor} currency={item.currency} />
+                  )}
                 </Td>
               </tr>
             );

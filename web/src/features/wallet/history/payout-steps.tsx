@@ -20,14 +20,20 @@ export function PayoutSteps({ payout }: { payout: Payout }) {
     ...(isBack ? ([[payoutName('returned')[0], true]] as [string, boolean][]) : []),
   ];
   return (
-    <section aria-label={i18n._({ id: 'payout.title', message: 'Payout' })} className="rounded-card border border-line bg-surface p-4">
+    <section
+      aria-label={i18n._({ id: 'payout.title', message: 'Payout' })}
+      className="rounded-card border border-line bg-surface p-4"
+    >
       <h3 className="text-13 font-strong">{i18n._({ id: 'payout.title', message: 'Payout' })}</h3>
       <ol className="mt-2 flex flex-col gap-2">
         {steps.map(([name, isDone, at]) => (
           <li key={name} className={cx('flex items-center gap-3 text-13', !isDone && 'text-ink-soft')}>
             <span
               aria-hidden
-              className={cx('inline-flex size-5 shrink-0 items-center justify-center rounded-full border', isDone ? 'border-act text-act' : 'border-line')}
+              className={cx(
+                'inline-flex size-5 shrink-0 items-center justify-center rounded-full border',
+                isDone ? 'border-act text-act' : 'border-line',
+              )}
             >
               {isDone && <Icon of={Check} />}
             </span>
@@ -40,7 +46,11 @@ export function PayoutSteps({ payout }: { payout: Payout }) {
       </ol>
       {bankReference !== undefined && (
         <p className="figures mt-2 text-12 break-all text-ink-soft">
-          {i18n._({ id: 'payout.reference', message: 'Bank reference: {reference}', values: { reference: bankReference } })}
+          {i18n._({
+            id: 'payout.reference',
+            message: 'Bank reference: {reference}',
+            values: { reference: bankReference },
+          })}
         </p>
       )}
     </section>

@@ -45,14 +45,20 @@ export function BankDetails({ details, upi, reference, deposit, className }: Ban
   const rows: [name: string, value: string | undefined, copied?: string | undefined][] = [
     [upi ? i18n._({ id: 'bank.app', message: 'App' }) : i18n._({ id: 'bank.name', message: 'Bank' }), details.bankName],
     [i18n._({ id: 'bank.account', message: 'Account name' }), details.accountName],
-    [upi ? i18n._({ id: 'bank.upi', message: 'UPI ID' }) : i18n._({ id: 'bank.number', message: 'Account number' }), details.accountNumber],
+    [
+      upi ? i18n._({ id: 'bank.upi', message: 'UPI ID' }) : i18n._({ id: 'bank.number', message: 'Account number' }),
+      details.accountNumber,
+    ],
     [i18n._({ id: 'bank.ifsc', message: 'IFSC code' }), details.ifscCode],
     [i18n._({ id: 'bank.iban', message: 'IBAN' }), iban?.replaceAll(/(.{4})(?=.)/g, '$1 '), iban],
     [i18n._({ id: 'bank.bic', message: 'BIC' }), bic],
     [i18n._({ id: 'bank.reference', message: 'Reference' }), reference],
   ];
   const amountMinor = deposit?.amountMinor ?? null;
-  const giro = iban && deposit?.currency === 'EUR' ? giroCode({ iban, bic, name: details.accountName, amountMinor, reference }) : undefined;
+  const giro =
+    iban && deposit?.currency === 'EUR'
+      ? giroCode({ iban, bic, name: details.accountName, amountMinor, reference })
+      : undefined;
   return (
     <section className={cx('rounded-card border border-line bg-surface p-4', className)}>
       <h3 className="text-14 font-strong">{i18n._({ id: 'bank.title', message: 'Pay to this account' })}</h3>
@@ -72,24 +78,36 @@ export function BankDetails({ details, upi, reference, deposit, className }: Ban
         )}
       </dl>
       <p className="mt-2 text-12 text-ink-soft">
-        {i18n._({ id: 'bank.referenceHelp', message: 'Quote this reference in your transfer, so that we can find your payment.' })}
+        {i18n._({
+          id: 'bank.referenceHelp',
+          message: 'Quote this reference in your transfer, so that we can find your payment.',
+        })}
       </p>
       {upi && (
         <Code
           text={upiLink(details, reference)}
-          label={i18n._({ id: 'bank.code', message: 'QR code to pay {name} by UPI', values: { name: details.accountName } })}
+          label={i18n._({
+            id: 'bank.code',
+            message: 'QR code to pay {name} by UPI',
+            values: { name: details.accountName },
+          })}
         />
       )}
       {giro && (
         <Code
           text={giro}
           ecc="M"
-          label={i18n._({ id: 'bank.giroCode', message: 'QR code for a transfer to {name}', values: { name: details.accountName } })}
+          label={i18n._({
+            id: 'bank.giroCode',
+            message: 'QR code for a transfer to {name}',
+            values: { name: details.accountName },
+          })}
           help={
             amountMinor === null
               ? i18n._({
                   id: 'bank.giroHelp',
-                  message: 'Scan it with your banking app to fill in account and reference. Enter an amount in the form to include it.',
+                  message:
+                    'Scan it with your banking app to fill in account and reference. Enter an amount in the form to include it.',
                 })
               : i18n._({
                   id: 'bank.giroAmount',
@@ -109,7 +127,9 @@ function Code({ text, label, ecc, help }: { text: string; label: string; ecc?: '
   return (
     <div className="mt-3 flex flex-col items-center gap-2">
       <Button look="secondary" size="small" aria-expanded={shown} onClick={() => setShown(!shown)}>
-        {shown ? i18n._({ id: 'bank.hideCode', message: 'Hide the QR code' }) : i18n._({ id: 'bank.showCode', message: 'Show a QR code' })}
+        {shown
+          ? i18n._({ id: 'bank.hideCode', message: 'Hide the QR code' })
+          : i18n._({ id: 'bank.showCode', message: 'Show a QR code' })}
       </Button>
       {shown && (
         <>

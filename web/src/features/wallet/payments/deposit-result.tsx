@@ -27,7 +27,8 @@ export function DepositResult({ id, methods, onClose, onRetry }: Props) {
   const status = payment?.status;
   // The decision changes the balance and the limits, also if polling found it.
   useEffect(() => {
-    if (status && status !== 'pending') void client.invalidateQueries({ queryKey: ['wallet'], predicate: ({ queryKey }) => queryKey[1] !== 'payment' });
+    if (status && status !== 'pending')
+      void client.invalidateQueries({ queryKey: ['wallet'], predicate: ({ queryKey }) => queryKey[1] !== 'payment' });
   }, [client, status]);
   const place = useRef<HTMLElement>(null);
   // The form may be longer than the screen: the outcome scrolls into view.
@@ -43,7 +44,11 @@ export function DepositResult({ id, methods, onClose, onRetry }: Props) {
     >
       {!payment && !error && <Skeleton className="h-16 w-full" />}
       {!payment && error && (
-        <ErrorState title={i18n._({ id: 'result.unread', message: 'The payment could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
+        <ErrorState
+          title={i18n._({ id: 'result.unread', message: 'The payment could not be loaded' })}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        >
           {errorText(error)}
         </ErrorState>
       )}
@@ -80,17 +85,30 @@ function Face({ status }: { status: Payment['status'] }) {
 
 function title({ status, waitsFor, amountMinor, currency }: Payment): string {
   const amount = amountText(amountMinor, currency);
-  if (waitsFor === 'payer') return i18n._({ id: 'result.payer', message: 'Your deposit of {amount} is waiting for your payment', values: { amount } });
-  if (status === 'pending') return i18n._({ id: 'result.pending', message: 'Your deposit of {amount} is being processed', values: { amount } });
-  if (status === 'approved') return i18n._({ id: 'result.approved', message: 'Deposit of {amount} successful!', values: { amount } });
+  if (waitsFor === 'payer')
+    return i18n._({
+      id: 'result.payer',
+      message: 'Your deposit of {amount} is waiting for your payment',
+      values: { amount },
+    });
+  if (status === 'pending')
+    return i18n._({ id: 'result.pending', message: 'Your deposit of {amount} is being processed', values: { amount } });
+  if (status === 'approved')
+    return i18n._({ id: 'result.approved', message: 'Deposit of {amount} successful!', values: { amount } });
   return i18n._({ id: 'deposit.failed', message: 'Deposit failed' });
 }
 
 function explanation({ status, waitsFor, amountMinor, feeMinor, currency, rejectionReason }: Payment): string {
   if (status === 'pending') {
     return waitsFor === 'payer'
-      ? i18n._({ id: 'result.unfinished', message: 'Finish the payment at the payment provider. Nothing is taken until then.' })
-      : i18n._({ id: 'result.waiting', message: 'The payment provider has not decided yet. You can leave this page; we keep checking.' });
+      ? i18n._({
+          id: 'result.unfinished',
+          message: 'Finish the payment at the payment provider. Nothing is taken until then.',
+        })
+      : i18n._({
+          id: 'result.waiting',
+          message: 'The payment provider has not decided yet. You can leave this page; we keep checking.',
+        });
   }
   if (status === 'approved') {
     return i18n._({

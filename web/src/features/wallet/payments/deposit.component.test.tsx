@@ -17,12 +17,24 @@ import { sample } from '../../../testing/sample.ts';
 import { Deposit } from './deposit.tsx';
 
 const items = [...instantMethods, ...paymentMethods].map((method) => PaymentMethod.parse(method));
-const left = { dailyDepositMinor: 500_000, monthlyDepositMinor: 900_000, dailyWithdrawMinor: 0, monthlyWithdrawMinor: 0 };
+const left = {
+  dailyDepositMinor: 500_000,
+  monthlyDepositMinor: 900_000,
+  dailyWithdrawMinor: 0,
+  monthlyWithdrawMinor: 0,
+};
 
 beforeEach(() => {
   network.answer(paymentRoutes.methods, { items });
   network.answer(playerRoutes.limits, { maxDepositMinor: 500_000, ...left, remaining: left });
-  network.answerAll(ledgerRoutes.balance, exchangeRoutes.rates, historyRoutes.stats, paymentRoutes.payments, paymentRoutes.savedMethods, playerRoutes.settings);
+  network.answerAll(
+    ledgerRoutes.balance,
+    exchangeRoutes.rates,
+    historyRoutes.stats,
+    paymentRoutes.payments,
+    paymentRoutes.savedMethods,
+    playerRoutes.settings,
+  );
   network.answerAll(exclusionRoutes.exclusion, limitRoutes.limits, sessionRoutes.session);
 });
 
@@ -75,7 +87,8 @@ it('draws a QR code only for transfers in euro, with the typed amount', async ()
   expect(screen.getAllByText('DE79 0000 0000 0000 0000 02').length).toBeGreaterThan(0);
   await user.selectOptions(screen.getByLabelText('Currency'), 'EUR');
   await user.click(screen.getAllByRole('button', { name: 'Show a QR code' })[0] as HTMLElement);
-  const drawn = async () => (await screen.findByRole('img', { name: 'QR code for a transfer to Fairline Demo Ltd' })).innerHTML;
+  const drawn = async () =>
+    (await screen.findByRole('img', { name: 'QR code for a transfer to Fairline Demo Ltd' })).innerHTML;
   const blank = await drawn();
   await user.type(screen.getByLabelText('Amount'), '100');
   expect(screen.getByText('Scan it with your banking app to fill in account, reference and 100.00 EUR.')).toBeDefined();
@@ -102,7 +115,9 @@ it('shows fee and credit before sending, then the approved payment', async () =>
   const result = await screen.findByRole('region', { name: 'Your payment' });
   expect(await within(result).findByText('Deposit of 100.00 USD successful!')).toBeDefined();
   expect(address()).toContain(`payment=${paid.id}`);
-  expect(network.sent(paymentRoutes.deposit).map(({ body }) => body)).toEqual([{ amountMinor: 10_000, currency: 'USD', method: 'credit_card' }]);
+  expect(network.sent(paymentRoutes.deposit).map(({ body }) => body)).toEqual([
+    { amountMinor: 10_000, currency: 'USD', method: 'credit_card' },
+  ]);
 });
 
 it('shows the range error before anything is sent', async () => {
@@ -139,7 +154,9 @@ it('offers a retry with the same amount after a declined payment', async () => {
 });
 
 it('is closed to a self-excluded player, with a link to withdrawals', async () => {
-  network.answer(exclusionRoutes.exclusion, { current: sample(Exclusion, { status: 'active', endsAt: '2099-01-01T00:00:00.000Z' }) });
+  network.answer(exclusionRoutes.exclusion, {
+    current: sample(Exclusion, { status: 'active', endsAt: '2099-01-01T00:00:00.000Z' }),
+  });
   show();
   expect(await screen.findByText(/Deposits are closed. You can still withdraw./)).toBeDefined();
   expect(screen.queryByRole('radio')).toBeNull();
@@ -164,7 +181,14 @@ it('replaces a refused proof, keeps it if nothing is chosen, and removes it', as
 });
 
 it('withdraws a report after a confirmation, and says why it was refused', async () => {
-  const pending = sample(Payment, { type: 'deposit', status: 'pending', waitsFor: 'review', amountMinor: 10_000, method: 'bank_transfer', reference: 'DEP-1' });
+  const pending = sample(Payment, {
+    type: 'deposit',
+    status: 'pending',
+    waitsFor: 'review',
+    amountMinor: 10_000,
+    method: 'bank_transfer',
+    reference: 'DEP-1',
+  });
   network.answer(paymentRoutes.payments, { items: [pending] });
   network.refuse(paymentRoutes.cancelDeposit, paymentRefusals.alreadyDecided, { status: 'approved' });
   const { user } = show();

@@ -31,7 +31,9 @@ import { ManualDepositForm } from './manual-deposit.tsx';
 import { MethodList } from './method-list.tsx';
 import { PendingPayments } from './pending-payments.tsx';
 
-const LimitsLeft = lazy(async () => ({ default: (await import('../../../domain/safe-play/limits-left.tsx')).LimitsLeft }));
+const LimitsLeft = lazy(async () => ({
+  default: (await import('../../../domain/safe-play/limits-left.tsx')).LimitsLeft,
+}));
 
 export function Deposit({ user }: { user: User }) {
   const methods = useQuery(methodsQuery);
@@ -55,11 +57,22 @@ function DepositDesk({ user, all, balance }: { user: User; all: readonly Payment
   const [deposit, setDeposit] = useState<TypedDeposit | null>(null);
   const [attempt, setAttempt] = useState(1);
   const instant = all.filter(({ kind }) => kind === 'instant');
-  const methods = [...instant, ...all.filter(({ kind, currencies }) => kind === 'manual' && currencies.includes(currency))];
+  const methods = [
+    ...instant,
+    ...all.filter(({ kind, currencies }) => kind === 'manual' && currencies.includes(currency)),
+  ];
   const offered = methods.filter(({ id }) => !refusedDeposits.includes(id));
-  const chosen = offered.find(({ id }) => id === search.get('method')) ?? offered.find(({ type }) => type !== 'crypto') ?? offered[0];
+  const chosen =
+    offered.find(({ id }) => id === search.get('method')) ??
+    offered.find(({ type }) => type !== 'crypto') ??
+    offered[0];
   const upi = chosen?.fields.includes('upiId') ?? false;
-  const account = chosen?.bankDetails && { details: chosen.bankDetails, upi, reference: transferReference(user.id), deposit };
+  const account = chosen?.bankDetails && {
+    details: chosen.bankDetails,
+    upi,
+    reference: transferReference(user.id),
+    deposit,
+  };
   const paymentId = search.get('payment');
   const terms: DepositTerms = { playCurrency: currency, methods, limits, rates: rates?.items };
   const left = limits ? Math.min(limits.remaining.dailyDepositMinor, limits.remaining.monthlyDepositMinor) : null;
@@ -122,7 +135,14 @@ function DepositDesk({ user, all, balance }: { user: User; all: readonly Payment
               />
             )}
             {chosen?.kind === 'manual' && (
-              <ManualDepositForm key={`${chosen.id}:${attempt}`} user={user} method={chosen} terms={terms} typed={typed} onType={setDeposit} />
+              <ManualDepositForm
+                key={`${chosen.id}:${attempt}`}
+                user={user}
+                method={chosen}
+                terms={terms}
+                typed={typed}
+                onType={setDeposit}
+              />
             )}
           </>
         )}
@@ -165,7 +185,10 @@ function useDepositLimits(): WalletLimits | undefined {
 function Figures({ remainingMinor, balance }: { remainingMinor: number | null; balance: Balance }) {
   const { data: stats } = useQuery(statsQuery);
   const figures = [
-    [i18n._({ id: 'deposit.balance', message: 'Current Balance' }), <Money key="balance" minor={balance.totalMinor} currency={balance.currency} />],
+    [
+      i18n._({ id: 'deposit.balance', message: 'Current Balance' }),
+      <Money key="balance" minor={balance.totalMinor} currency={balance.currency} />,
+    ],
     [i18n._({ id: 'overview.activeBets', message: 'Active bets' }), stats?.activeBets],
     [
       i18n._({ id: 'deposit.left', message: 'You can deposit today' }),
@@ -187,19 +210,38 @@ function Figures({ remainingMinor, balance }: { remainingMinor: number | null; b
 function HowItWorks({ instant, card }: { instant: boolean; card: boolean }) {
   const steps = instant
     ? [
-        i18n._({ id: 'how.instant.choose', message: 'Choose a method and see the fee and what is credited before you pay.' }),
+        i18n._({
+          id: 'how.instant.choose',
+          message: 'Choose a method and see the fee and what is credited before you pay.',
+        }),
         card
-          ? i18n._({ id: 'how.instant.pay', message: 'Pay on the page of the payment provider. Your card number never reaches us.' })
+          ? i18n._({
+              id: 'how.instant.pay',
+              message: 'Pay on the page of the payment provider. Your card number never reaches us.',
+            })
           : i18n._({
               id: 'how.instant.wallet',
-              message: 'Your wallet at the payment provider pays at once, without another page, and is saved for next time.',
+              message:
+                'Your wallet at the payment provider pays at once, without another page, and is saved for next time.',
             }),
-        i18n._({ id: 'how.instant.return', message: 'The result appears here. Approved money is in your balance at once.' }),
+        i18n._({
+          id: 'how.instant.return',
+          message: 'The result appears here. Approved money is in your balance at once.',
+        }),
       ]
     : [
-        i18n._({ id: 'how.choose', message: 'Choose a method and pay the amount into the account shown, from your own bank.' }),
-        i18n._({ id: 'how.report', message: 'Report the payment here with its transaction ID, and a proof if you have one.' }),
-        i18n._({ id: 'how.review', message: 'An operator compares it with the bank statement, usually within 30 minutes.' }),
+        i18n._({
+          id: 'how.choose',
+          message: 'Choose a method and pay the amount into the account shown, from your own bank.',
+        }),
+        i18n._({
+          id: 'how.report',
+          message: 'Report the payment here with its transaction ID, and a proof if you have one.',
+        }),
+        i18n._({
+          id: 'how.review',
+          message: 'An operator compares it with the bank statement, usually within 30 minutes.',
+        }),
         i18n._({ id: 'how.credit', message: 'Once it is approved, your balance is credited and we email you.' }),
       ];
   return (

@@ -6,12 +6,32 @@ import type { PaymentMethod } from '@fairline/proto/wallet/payments';
 import type { WalletLimits } from '@fairline/proto/wallet/players';
 import { describe, expect, it } from 'vitest';
 import { mostWorth, receivedFor, worthOf } from '../exchange/rates.ts';
-import { creditOf, depositForm, instantForm, maxProofBytes, withdrawalForm, withdrawalObstacle, withdrawalTerms, withOwnLimits } from './forms.ts';
+import {
+  creditOf,
+  depositForm,
+  instantForm,
+  maxProofBytes,
+  withdrawalForm,
+  withdrawalObstacle,
+  withdrawalTerms,
+  withOwnLimits,
+} from './forms.ts';
 
 const methods = paymentMethods as unknown as readonly PaymentMethod[];
-const good = { amount: '100', method: 'union_bank_india', customerName: 'Ada Byron', email: 'ada@example.org', bankTransactionId: 'TX-1', currency: 'USD' };
+const good = {
+  amount: '100',
+  method: 'union_bank_india',
+  customerName: 'Ada Byron',
+  email: 'ada@example.org',
+  bankTransactionId: 'TX-1',
+  currency: 'USD',
+};
 const limitsLeft = (dailyDepositMinor: number) =>
-  ({ minDepositMinor: 1_000, maxDepositMinor: 500_000, remaining: { dailyDepositMinor, monthlyDepositMinor: 5_000_000 } }) as WalletLimits;
+  ({
+    minDepositMinor: 1_000,
+    maxDepositMinor: 500_000,
+    remaining: { dailyDepositMinor, monthlyDepositMinor: 5_000_000 },
+  }) as WalletLimits;
 const messages = (values: object, limits?: WalletLimits) => {
   const read = depositForm({ playCurrency: 'USD', methods, limits }).safeParse(values);
   return read.success ? [] : read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
@@ -26,7 +46,8 @@ it.each([
   expect(withOwnLimits(limitsLeft(50_000), own).remaining.dailyDepositMinor).toBe(expected);
 });
 
-const file = (type: string, size: number) => Object.defineProperty(new File([], 'proof', { type }), 'size', { value: size });
+const file = (type: string, size: number) =>
+  Object.defineProperty(new File([], 'proof', { type }), 'size', { value: size });
 
 describe('the deposit form', () => {
   it.each([
@@ -36,26 +57,51 @@ describe('the deposit form', () => {
     ['a zero amount', { amount: '0' }, ['amount: Please enter a valid amount']],
     ['a negative amount', { amount: '-5' }, ['amount: Please enter a valid amount']],
     ['a fraction of a cent', { amount: '1.005' }, ['amount: Please enter a valid amount']],
-    ['less than the method takes', { amount: '99.99' }, ['amount: Amount must be between 100.00 USD and 50,000.00 USD']],
-    ['more than the method takes', { amount: '50000.01' }, ['amount: Amount must be between 100.00 USD and 50,000.00 USD']],
+    [
+      'less than the method takes',
+      { amount: '99.99' },
+      ['amount: Amount must be between 100.00 USD and 50,000.00 USD'],
+    ],
+    [
+      'more than the method takes',
+      { amount: '50000.01' },
+      ['amount: Amount must be between 100.00 USD and 50,000.00 USD'],
+    ],
     ['no method', { method: '' }, ['method: Please fill in all required fields']],
     ['no name', { customerName: ' ' }, ['customerName: Please fill in all required fields']],
     ['no transaction', { bankTransactionId: '' }, ['bankTransactionId: Please fill in all required fields']],
     ['PhonePe without its id', { method: 'phonepe' }, ['upiId: Please enter PhonePe UPI ID for PhonePe payment']],
     ['PhonePe with its id', { method: 'phonepe', upiId: 'ada@upi' }, []],
-    ['a proof that is no picture', { proof: file('text/html', 10) }, ['proof: The payment proof must be a JPEG, PNG, WebP or PDF file']],
-    ['a proof that is too large', { proof: file('image/png', maxProofBytes + 1) }, ['proof: The payment proof must be smaller than 5 MB']],
+    [
+      'a proof that is no picture',
+      { proof: file('text/html', 10) },
+      ['proof: The payment proof must be a JPEG, PNG, WebP or PDF file'],
+    ],
+    [
+      'a proof that is too large',
+      { proof: file('image/png', maxProofBytes + 1) },
+      ['proof: The payment proof must be smaller than 5 MB'],
+    ],
     ['a proof of the largest size', { proof: file('image/png', maxProofBytes) }, []],
   ])('is checked: %s', (_name, change, expected) => {
     expect(messages({ ...good, ...change })).toEqual(expected);
   });
 
   it('respects what is left of the daily limit', () => {
-    expect(messages({ ...good, amount: '600' }, limitsLeft(50_000))).toEqual(['amount: Amount must be between 100.00 USD and 500.00 USD']);
+    expect(messages({ ...good, amount: '600' }, limitsLeft(50_000))).toEqual([
+      'amount: Amount must be between 100.00 USD and 500.00 USD',
+    ]);
   });
 });
 
-const usd = { currency: 'USD', playCurrency: 'USD', minMinor: 2_000, mostMinor: 2_500_000, dailyMinor: 250_000, hasRate: true } as const;
+const usd = {
+  currency: 'USD',
+  playCurrency: 'USD',
+  minMinor: 2_000,
+  mostMinor: 2_500_000,
+  dailyMinor: 250_000,
+  hasRate: true,
+} as const;
 
 describe('a withdrawal', () => {
   const terms = { ...usd, availableMinor: 300_000, remainingMinor: 200_000 } as const;
@@ -86,7 +132,12 @@ describe('a withdrawal from an account in another currency', () => {
   const balance = { currency: 'USD', availableMinor: 500, accounts } as unknown as Balance;
   const left = { dailyWithdrawMinor: 218_000, monthlyWithdrawMinor: 2_000_000 };
   // The small remainder in dollars can be withdrawn as a whole, so the minimum is 5.00; other accounts are not affected.
-  const limits = { minWithdrawMinor: 500, maxWithdrawMinor: 250_000, dailyWithdrawMinor: 250_000, remaining: left } as WalletLimits;
+  const limits = {
+    minWithdrawMinor: 500,
+    maxWithdrawMinor: 250_000,
+    dailyWithdrawMinor: 250_000,
+    remaining: left,
+  } as WalletLimits;
   const obstacle = (currency: CurrencyCode, amountMinor: number) =>
     withdrawalObstacle(amountMinor, withdrawalTerms(currency, { balance, limits, rates, hasPin: false }));
   it.each<[CurrencyCode, number, string | null]>([
@@ -136,7 +187,12 @@ describe('an instant deposit', () => {
     { from: 'USD', to: 'BTC', rate: 0.00002287, midRate: 0.00002299, changedAt },
     { from: 'USD', to: 'EUR', rate: 0.9154, midRate: 0.92, changedAt },
   ] as const;
-  const terms = { playCurrency: 'USD' as const, methods: instantMethods as unknown as readonly PaymentMethod[], rates, limits: limitsLeft(500_000) };
+  const terms = {
+    playCurrency: 'USD' as const,
+    methods: instantMethods as unknown as readonly PaymentMethod[],
+    rates,
+    limits: limitsLeft(500_000),
+  };
   it.each([
     [{ amount: '100', currency: 'USD', method: 'credit_card' }, []],
     [{ amount: '9.99', currency: 'USD', method: 'credit_card' }, ['Amount must be between 10.00 USD and 5,000.00 USD']],

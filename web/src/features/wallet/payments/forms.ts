@@ -5,7 +5,14 @@ import { basisPoints, type CurrencyCode, formatMoney } from '@fairline/proto/mon
 import type { PlayLimit } from '@fairline/proto/risk/limits';
 import { fieldMessages } from '@fairline/proto/texts';
 import type { Rate } from '@fairline/proto/wallet/exchange';
-import { DestinationLabel, destinationFault, InstantDeposit, isDestination, ManualDeposit, Withdrawal } from '@fairline/proto/wallet/forms';
+import {
+  DestinationLabel,
+  destinationFault,
+  InstantDeposit,
+  isDestination,
+  ManualDeposit,
+  Withdrawal,
+} from '@fairline/proto/wallet/forms';
 import type { Balance } from '@fairline/proto/wallet/ledger';
 import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { type PaymentMethod, paymentRefusals } from '@fairline/proto/wallet/payments';
@@ -18,7 +25,12 @@ import { amountOf, invalidAmount } from '../balance/amounts.ts';
 import { leastWorth, mostWorth, worthOf } from '../exchange/rates.ts';
 
 const rangeText = (min: number, max: number, currency: CurrencyCode) =>
-  refusalText(new Refusal(paymentRefusals.withdrawalRange, { min: formatMoney(min, currency), available: formatMoney(max, currency) }));
+  refusalText(
+    new Refusal(paymentRefusals.withdrawalRange, {
+      min: formatMoney(min, currency),
+      available: formatMoney(max, currency),
+    }),
+  );
 
 /** The fee is taken from the deposited amount. */
 export function creditOf(amountMinor: number, feeBp: number): { feeMinor: number; creditMinor: number } {
@@ -27,14 +39,27 @@ export function creditOf(amountMinor: number, feeBp: number): { feeMinor: number
 }
 
 /** The accepted range of a method for this player now, in the play currency: the method's own range within what the player's limits leave. */
-export function depositRange(method: PaymentMethod, limits: WalletLimits | undefined): { leastMinor: number; mostMinor: number } {
-  const left = limits ? [limits.maxDepositMinor, limits.remaining.dailyDepositMinor, limits.remaining.monthlyDepositMinor] : [];
-  return { leastMinor: Math.max(method.minMinor, limits?.minDepositMinor ?? minDepositMinor), mostMinor: Math.min(method.maxMinor, ...left) };
+export function depositRange(
+  method: PaymentMethod,
+  limits: WalletLimits | undefined,
+): { leastMinor: number; mostMinor: number } {
+  const left = limits
+    ? [limits.maxDepositMinor, limits.remaining.dailyDepositMinor, limits.remaining.monthlyDepositMinor]
+    : [];
+  return {
+    leastMinor: Math.max(method.minMinor, limits?.minDepositMinor ?? minDepositMinor),
+    mostMinor: Math.min(method.maxMinor, ...left),
+  };
 }
 
 /** What the player's own deposit limits leave: the smallest remainder of all periods can be deposited now. */
-export function withOwnLimits(limits: WalletLimits, own: readonly Pick<PlayLimit, 'limitType' | 'active' | 'remainingMinor'>[]): WalletLimits {
-  const left = own.flatMap(({ limitType, active, remainingMinor }) => (active && limitType.startsWith('deposit_') ? (remainingMinor ?? []) : []));
+export function withOwnLimits(
+  limits: WalletLimits,
+  own: readonly Pick<PlayLimit, 'limitType' | 'active' | 'remainingMinor'>[],
+): WalletLimits {
+  const left = own.flatMap(({ limitType, active, remainingMinor }) =>
+    active && limitType.startsWith('deposit_') ? (remainingMinor ?? []) : [],
+  );
   const { remaining } = limits;
   return { ...limits, remaining: { ...remaining, dailyDepositMinor: Math.min(remaining.dailyDepositMinor, ...left) } };
 }
@@ -76,7 +101,8 @@ export function depositForm(terms: DepositTerms) {
       const obstacle = depositObstacle(terms, method, values.amount, values.currency);
       if (obstacle) issue('amount', obstacle);
       if (method?.fields.includes('upiId') && !values.upiId) issue('upiId', refusalText(paymentRefusals.upiIdRequired));
-      if (values.proof && !proofTypes.includes(values.proof.type)) issue('proof', refusalText(paymentRefusals.proofInvalid));
+      if (values.proof && !proofTypes.includes(values.proof.type))
+        issue('proof', refusalText(paymentRefusals.proofInvalid));
       else if (values.proof && values.proof.size > maxProofBytes) issue('proof', fieldMessages.proofTooLarge);
     });
 }
@@ -111,7 +137,12 @@ export interface WithdrawalTerms {
 /** The terms of a withdrawal from one account: limits are in the play currency, and count in another at the current rate. */
 export function withdrawalTerms(
   currency: CurrencyCode,
-  { balance, limits, rates, hasPin }: { balance: Balance; limits: WalletLimits; rates: readonly Rate[]; hasPin: boolean },
+  {
+    balance,
+    limits,
+    rates,
+    hasPin,
+  }: { balance: Balance; limits: WalletLimits; rates: readonly Rate[]; hasPin: boolean },
 ): WithdrawalTerms {
   const playCurrency = balance.currency;
   const account = balance.accounts.find((one) => one.currency === currency);
@@ -141,7 +172,10 @@ export function withdrawalObstacle(amountMinor: number | null, terms: Withdrawal
   if (amountMinor === null) return invalidAmount;
   if (!terms.hasRate) return refusalText(ledgerRefusals.rateUnavailable);
   if (amountMinor < minMinor || amountMinor > mostMinor) return rangeText(minMinor, mostMinor, currency);
-  if (amountMinor > remainingMinor) return refusalText(new Refusal(paymentRefusals.dailyWithdrawalLimit, { maximum: formatMoney(dailyMinor, playCurrency) }));
+  if (amountMinor > remainingMinor)
+    return refusalText(
+      new Refusal(paymentRefusals.dailyWithdrawalLimit, { maximum: formatMoney(dailyMinor, playCurrency) }),
+    );
   return null;
 }
 
@@ -151,12 +185,14 @@ export function withdrawalForm(terms: WithdrawalTerms) {
       save: z.boolean().optional(),
       label: DestinationLabel.optional(),
       amount: z.string().superRefine((text, context) => {
-        const message = unclearMessage(text, terms.currency) ?? withdrawalObstacle(amountOf(text, terms.currency), terms);
+        const message =
+          unclearMessage(text, terms.currency) ?? withdrawalObstacle(amountOf(text, terms.currency), terms);
         if (message) context.addIssue({ code: 'custom', message });
       }),
     })
     .refine(isDestination, destinationFault)
     .superRefine(({ pin }, context) => {
-      if (terms.pin && !pin) context.addIssue({ code: 'custom', path: ['pin'], message: refusalText(playerRefusals.pinRequired) });
+      if (terms.pin && !pin)
+        context.addIssue({ code: 'custom', path: ['pin'], message: refusalText(playerRefusals.pinRequired) });
     });
 }

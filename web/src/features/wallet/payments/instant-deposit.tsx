@@ -45,11 +45,19 @@ const another = '';
 function InstantForm({ method, terms, typed, onPaid, saved }: Props & { saved: readonly SavedMethod[] }) {
   const { playCurrency, limits } = terms;
   const schema = useMemo(() => instantForm(terms), [terms]);
-  const usual = method.type !== 'crypto' && method.currencies.includes(playCurrency) ? playCurrency : (method.currencies[0] ?? playCurrency);
+  const usual =
+    method.type !== 'crypto' && method.currencies.includes(playCurrency)
+      ? playCurrency
+      : (method.currencies[0] ?? playCurrency);
   const lastUsed = saved.toSorted((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt))[0];
   const { register, handleSubmit, watch, setError, formState } = useForm<Values>({
     resolver: zodResolver(schema),
-    defaultValues: { method: method.id as Values['method'], currency: usual, amount: typed.current, saved: lastUsed?.id ?? another },
+    defaultValues: {
+      method: method.id as Values['method'],
+      currency: usual,
+      amount: typed.current,
+      saved: lastUsed?.id ?? another,
+    },
   });
   const { errors } = formState;
   const currency = watch('currency');
@@ -74,12 +82,20 @@ function InstantForm({ method, terms, typed, onPaid, saved }: Props & { saved: r
       method: values.method,
       ...(values.saved !== another && { savedMethodId: values.saved }),
     };
-    await pay.mutateAsync(body).catch((error: unknown) => showDepositRefusal(error, terms.playCurrency, setError, ['amount', 'currency', 'saved']));
+    await pay
+      .mutateAsync(body)
+      .catch((error: unknown) =>
+        showDepositRefusal(error, terms.playCurrency, setError, ['amount', 'currency', 'saved']),
+      );
   });
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-2">
       {saved.length > 0 && (
-        <SelectField {...register('saved')} label={i18n._({ id: 'instant.with', message: 'Pay with' })} error={errors.saved?.message}>
+        <SelectField
+          {...register('saved')}
+          label={i18n._({ id: 'instant.with', message: 'Pay with' })}
+          error={errors.saved?.message}
+        >
           {saved.map(({ id, label, expires }) => (
             <option key={id} value={id}>
               {expires ? `${label} · ${expires}` : label}
@@ -93,7 +109,11 @@ function InstantForm({ method, terms, typed, onPaid, saved }: Props & { saved: r
         </SelectField>
       )}
       {method.currencies.length > 1 && (
-        <SelectField {...register('currency')} label={i18n._({ id: 'field.currency', message: 'Currency' })} error={errors.currency?.message}>
+        <SelectField
+          {...register('currency')}
+          label={i18n._({ id: 'field.currency', message: 'Currency' })}
+          error={errors.currency?.message}
+        >
           {method.currencies.map((code) => (
             <option key={code}>{code}</option>
           ))}
@@ -111,15 +131,24 @@ function InstantForm({ method, terms, typed, onPaid, saved }: Props & { saved: r
         className="figures"
       />
       {amount && <Before amountMinor={amount} currency={currency} method={method} terms={terms} />}
-      {errors.root?.message && <Failure title={i18n._({ id: 'deposit.failed', message: 'Deposit failed' })}>{errors.root.message}</Failure>}
+      {errors.root?.message && (
+        <Failure title={i18n._({ id: 'deposit.failed', message: 'Deposit failed' })}>{errors.root.message}</Failure>
+      )}
       <Button
         type="submit"
         wide
         busy={pay.isPending}
-        why={mostMinor < leastMinor && i18n._({ id: 'deposit.usedUp', message: 'You have reached your deposit limit for now.' })}
+        why={
+          mostMinor < leastMinor &&
+          i18n._({ id: 'deposit.usedUp', message: 'You have reached your deposit limit for now.' })
+        }
       >
         {amount
-          ? i18n._({ id: 'instant.submitAmount', message: 'Deposit {amount}', values: { amount: amountText(amount, currency) } })
+          ? i18n._({
+              id: 'instant.submitAmount',
+              message: 'Deposit {amount}',
+              values: { amount: amountText(amount, currency) },
+            })
           : i18n._({ id: 'instant.submit', message: 'Deposit' })}
       </Button>
     </form>
@@ -144,10 +173,17 @@ function Before({ amountMinor, currency, method, terms: { playCurrency, rates = 
     [
       method.feeBp === 0
         ? i18n._({ id: 'instant.noFee', message: 'Fee' })
-        : i18n._({ id: 'instant.fee', message: 'Fee ({percent} %)', values: { percent: numberText(method.feeBp / 100) } }),
+        : i18n._({
+            id: 'instant.fee',
+            message: 'Fee ({percent} %)',
+            values: { percent: numberText(method.feeBp / 100) },
+          }),
       <Money key="fee" minor={feeMinor} currency={currency} />,
     ],
-    [i18n._({ id: 'instant.credited', message: 'Credited' }), <Money key="credit" minor={creditMinor} currency={currency} className="font-strong" />],
+    [
+      i18n._({ id: 'instant.credited', message: 'Credited' }),
+      <Money key="credit" minor={creditMinor} currency={currency} className="font-strong" />,
+    ],
   ];
   return (
     <div className="rounded-card border border-line bg-surface px-4 py-2 text-13">
@@ -162,12 +198,22 @@ function Before({ amountMinor, currency, method, terms: { playCurrency, rates = 
       {currency !== playCurrency && settings && (
         <p className="border-t border-line py-2 text-12 text-ink-soft">
           {!settings.autoConvert &&
-            i18n._({ id: 'instant.stays', message: 'It stays in {currency}. You can convert it whenever you like.', values: { currency } })}
+            i18n._({
+              id: 'instant.stays',
+              message: 'It stays in {currency}. You can convert it whenever you like.',
+              values: { currency },
+            })}
           {settings.autoConvert && rate && received !== null
             ? i18n._({
                 id: 'instant.converts',
-                message: 'Converted on arrival to about {amount}, at 1 {from} = {rate} {to} now. Auto-conversion can be switched off in Settings.',
-                values: { amount: amountText(received, playCurrency), from: currency, rate: rateText(rate.rate, currency), to: playCurrency },
+                message:
+                  'Converted on arrival to about {amount}, at 1 {from} = {rate} {to} now. Auto-conversion can be switched off in Settings.',
+                values: {
+                  amount: amountText(received, playCurrency),
+                  from: currency,
+                  rate: rateText(rate.rate, currency),
+                  to: playCurrency,
+                },
               })
             : settings.autoConvert &&
               i18n._({

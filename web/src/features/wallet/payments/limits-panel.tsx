@@ -22,18 +22,29 @@ export function LimitsPanel({ kind, limits, currency }: Props) {
   const month = deposit ? 'monthlyDepositMinor' : 'monthlyWithdrawMinor';
   const used = [
     [i18n._({ id: 'limits.day', message: 'Today' }), limits[day], limits.remaining[day], limits.dayResetsAt],
-    [i18n._({ id: 'limits.month', message: 'This month' }), limits[month], limits.remaining[month], limits.monthResetsAt],
+    [
+      i18n._({ id: 'limits.month', message: 'This month' }),
+      limits[month],
+      limits.remaining[month],
+      limits.monthResetsAt,
+    ],
   ] as const;
   return (
     <section>
       <h3 className="text-14 font-strong">
-        {deposit ? i18n._({ id: 'limits.depositTitle', message: 'Deposit limits' }) : i18n._({ id: 'limits.title', message: 'Withdrawal limits' })}
+        {deposit
+          ? i18n._({ id: 'limits.depositTitle', message: 'Deposit limits' })
+          : i18n._({ id: 'limits.title', message: 'Withdrawal limits' })}
       </h3>
       <p className="mt-1 text-13 text-ink-soft">
         {deposit
           ? i18n._({ id: 'limits.eachDeposit', message: '{min} to {max} each.', values: range })
           : isVerified
-            ? i18n._({ id: 'limits.eachVerified', message: '{min} to {max} each, decided first, within 24 hours.', values: range })
+            ? i18n._({
+                id: 'limits.eachVerified',
+                message: '{min} to {max} each, decided first, within 24 hours.',
+                values: range,
+              })
             : i18n._({ id: 'limits.each', message: '{min} to {max} each, decided within 24-48 hours.', values: range })}
       </p>
       <ul className="mt-4 flex flex-col gap-4">
@@ -52,7 +63,9 @@ export function LimitsPanel({ kind, limits, currency }: Props) {
             <div aria-hidden className="mt-2 h-0.5 bg-line">
               <div className="h-full bg-act" style={{ width: `${limit === 0 ? 0 : (left / limit) * 100}%` }} />
             </div>
-            <p className="mt-1 text-12 text-ink-soft">{i18n._({ id: 'limits.resets', message: 'Resets {at}', values: { at: whenText(resetsAt) } })}</p>
+            <p className="mt-1 text-12 text-ink-soft">
+              {i18n._({ id: 'limits.resets', message: 'Resets {at}', values: { at: whenText(resetsAt) } })}
+            </p>
           </li>
         ))}
       </ul>

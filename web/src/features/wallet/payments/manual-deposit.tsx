@@ -41,7 +41,9 @@ export function ManualDepositForm({ user, method, terms, typed, onType }: Props)
   const intent = useRef(createIntent());
   const [done, setDone] = useState<Payment | null>(null);
   const schema = useMemo(() => depositForm(terms), [terms]);
-  const usual = method.currencies.includes(terms.playCurrency) ? terms.playCurrency : (method.currencies[0] ?? terms.playCurrency);
+  const usual = method.currencies.includes(terms.playCurrency)
+    ? terms.playCurrency
+    : (method.currencies[0] ?? terms.playCurrency);
   const blank: Values = {
     method: method.id as Values['method'],
     currency: usual,
@@ -73,7 +75,11 @@ export function ManualDepositForm({ user, method, terms, typed, onType }: Props)
   }, [done]);
 
   const submit = handleSubmit(async ({ amount: written, proof: file, upiId, ...rest }) => {
-    const body: ManualDeposit = { ...rest, amountMinor: amountOf(written, currency) ?? 0, ...(upiId && method.fields.includes('upiId') && { upiId }) };
+    const body: ManualDeposit = {
+      ...rest,
+      amountMinor: amountOf(written, currency) ?? 0,
+      ...(upiId && method.fields.includes('upiId') && { upiId }),
+    };
     try {
       const key = intent.current.keyFor({ ...body, file: file && [file.name, file.size, file.lastModified] });
       const payment = await call(paymentRoutes.depositManually, { body, file, key });
@@ -83,14 +89,26 @@ export function ManualDepositForm({ user, method, terms, typed, onType }: Props)
       void client.invalidateQueries({ queryKey: ['wallet'] });
     } catch (error) {
       intent.current.settle(error);
-      showDepositRefusal(error, terms.playCurrency, setError, ['amount', 'currency', 'customerName', 'email', 'bankTransactionId', 'upiId', 'proof']);
+      showDepositRefusal(error, terms.playCurrency, setError, [
+        'amount',
+        'currency',
+        'customerName',
+        'email',
+        'bankTransactionId',
+        'upiId',
+        'proof',
+      ]);
     }
   });
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-2">
       {method.currencies.length > 1 && (
-        <SelectField {...register('currency')} label={i18n._({ id: 'field.currency', message: 'Currency' })} error={errors.currency?.message}>
+        <SelectField
+          {...register('currency')}
+          label={i18n._({ id: 'field.currency', message: 'Currency' })}
+          error={errors.currency?.message}
+        >
           {method.currencies.map((code) => (
             <option key={code}>{code}</option>
           ))}
@@ -121,7 +139,12 @@ export function ManualDepositForm({ user, method, terms, typed, onType }: Props)
         error={errors.email?.message}
       />
       {method.fields.includes('upiId') && (
-        <TextField {...register('upiId')} autoComplete="off" label={i18n._({ id: 'deposit.upi', message: 'PhonePe UPI ID' })} error={errors.upiId?.message} />
+        <TextField
+          {...register('upiId')}
+          autoComplete="off"
+          label={i18n._({ id: 'deposit.upi', message: 'PhonePe UPI ID' })}
+          error={errors.upiId?.message}
+        />
       )}
       <TextField
         {...register('bankTransactionId')}
@@ -139,24 +162,41 @@ export function ManualDepositForm({ user, method, terms, typed, onType }: Props)
         error={errors.proof?.message}
       />
       {proof?.type.startsWith('image/') && !errors.proof && (
-        <FileView file={proof} name={proof.name} alt={i18n._({ id: 'deposit.preview', message: 'Preview of your payment proof' })} />
+        <FileView
+          file={proof}
+          name={proof.name}
+          alt={i18n._({ id: 'deposit.preview', message: 'Preview of your payment proof' })}
+        />
       )}
       {errors.root?.message && (
-        <Failure title={i18n._({ id: 'deposit.requestFailed', message: 'Failed to submit deposit request' })}>{errors.root.message}</Failure>
+        <Failure title={i18n._({ id: 'deposit.requestFailed', message: 'Failed to submit deposit request' })}>
+          {errors.root.message}
+        </Failure>
       )}
       {done && (
         <Notice tone="act">
-          {i18n._({ id: 'deposit.done', message: 'Deposit request submitted successfully! Transaction ID: {id}', values: { id: done.reference } })}
+          {i18n._({
+            id: 'deposit.done',
+            message: 'Deposit request submitted successfully! Transaction ID: {id}',
+            values: { id: done.reference },
+          })}
         </Notice>
       )}
       <Button
         type="submit"
         wide
         busy={isSubmitting}
-        why={mostMinor < leastMinor && i18n._({ id: 'deposit.usedUp', message: 'You have reached your deposit limit for now.' })}
+        why={
+          mostMinor < leastMinor &&
+          i18n._({ id: 'deposit.usedUp', message: 'You have reached your deposit limit for now.' })
+        }
       >
         {amount
-          ? i18n._({ id: 'deposit.submitAmount', message: 'Submit deposit of {amount}', values: { amount: amountText(amount, currency) } })
+          ? i18n._({
+              id: 'deposit.submitAmount',
+              message: 'Submit deposit of {amount}',
+              values: { amount: amountText(amount, currency) },
+            })
           : i18n._({ id: 'deposit.submit', message: 'Submit deposit' })}
       </Button>
     </form>

@@ -27,7 +27,12 @@ interface Props extends ComponentPropsWithRef<'input'> {
 const ownRange = ({ minMinor, maxMinor }: PaymentMethod) => ({ leastMinor: minMinor, mostMinor: maxMinor });
 
 /** Limits, fee and time of a method in a line. */
-function termsOf(method: PaymentMethod, currency: CurrencyCode, rangeOf: NonNullable<Props['rangeOf']>, time: string | undefined): string {
+function termsOf(
+  method: PaymentMethod,
+  currency: CurrencyCode,
+  rangeOf: NonNullable<Props['rangeOf']>,
+  time: string | undefined,
+): string {
   const { leastMinor, mostMinor } = rangeOf(method);
   const range =
     mostMinor < leastMinor
@@ -35,7 +40,10 @@ function termsOf(method: PaymentMethod, currency: CurrencyCode, rangeOf: NonNull
       : i18n._({
           id: 'method.range',
           message: '{min} to {max}',
-          values: { min: amountText(leastMinor, currency).replace(` ${currency}`, ''), max: amountText(mostMinor, currency) },
+          values: {
+            min: amountText(leastMinor, currency).replace(` ${currency}`, ''),
+            max: amountText(mostMinor, currency),
+          },
         });
   const fee =
     method.feeBp === 0
@@ -53,7 +61,13 @@ export function MethodList({ legend, methods, currency, rangeOf = ownRange, chos
           key={method.id}
           className="flex min-h-14 items-center gap-3 rounded-card border border-control bg-surface px-4 py-2 transition-colors hover:bg-raised has-checked:border-act has-checked:bg-act-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
         >
-          <input type="radio" {...input} value={method.id} {...(chosen !== undefined && { checked: chosen === method.id })} className="sr-only" />
+          <input
+            type="radio"
+            {...input}
+            value={method.id}
+            {...(chosen !== undefined && { checked: chosen === method.id })}
+            className="sr-only"
+          />
           <Icon of={icons[method.type] ?? Landmark} size={20} className="text-ink-soft" />
           <span className="min-w-0">
             <span className="block text-14 font-medium">{translate(method.name)}</span>

@@ -37,11 +37,21 @@ function Proof({ id }: { id: string }) {
   }
   if (error) {
     return (
-      <ErrorState title={i18n._({ id: 'proof.failed', message: 'The proof could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
+      <ErrorState
+        title={i18n._({ id: 'proof.failed', message: 'The proof could not be loaded' })}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      >
         {errorText(error)}
       </ErrorState>
     );
   }
   if (!data) return <Skeleton className="h-48 w-full" />;
-  return <FileView file={data} name={`proof-${id}`} alt={i18n._({ id: 'proof.own', message: 'The payment proof you sent' })} />;
+  return (
+    <FileView
+      file={data}
+      name={`proof-${id}`}
+      alt={i18n._({ id: 'proof.own', message: 'The payment proof you sent' })}
+    />
+  );
 }

@@ -43,7 +43,11 @@ export function PendingPayments({ type, title, none, methods }: Props) {
       <div id={id} className="mt-2">
         {isPending && <SkeletonRows count={1} className="h-14" />}
         {isError && !data && (
-          <ErrorState title={i18n._({ id: 'wallet.failed', message: 'Failed to load wallet data' })} onRetry={() => void refetch()} busy={isFetching} />
+          <ErrorState
+            title={i18n._({ id: 'wallet.failed', message: 'Failed to load wallet data' })}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
         )}
         {data && items.length === 0 && <p className="text-13 text-ink-soft">{none}</p>}
         {open && items.length > 0 && (
@@ -59,7 +63,15 @@ export function PendingPayments({ type, title, none, methods }: Props) {
   );
 }
 
-function Row({ payment, methods, onProof }: { payment: Payment; methods: readonly PaymentMethod[]; onProof: () => void }) {
+function Row({
+  payment,
+  methods,
+  onProof,
+}: {
+  payment: Payment;
+  methods: readonly PaymentMethod[];
+  onProof: () => void;
+}) {
   const [label, tone] = stateName(payment);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-3 last:border-b-0">

@@ -14,11 +14,18 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
 
 /** Nothing if it does not wait for the player. */
-export function UnfinishedWays({ payment: { id, waitsFor, redirectUrl }, className }: { payment: Payment; className?: string }) {
+export function UnfinishedWays({
+  payment: { id, waitsFor, redirectUrl },
+  className,
+}: {
+  payment: Payment;
+  className?: string;
+}) {
   const cancel = useAction<void, Payment>({
     run: () => call(paymentRoutes.cancelDeposit, { params: { id } }),
     touches: [['wallet']],
-    onDone: () => notify.success(i18n._({ id: 'unfinished.cancelled', message: 'Deposit cancelled. Nothing was taken.' })),
+    onDone: () =>
+      notify.success(i18n._({ id: 'unfinished.cancelled', message: 'Deposit cancelled. Nothing was taken.' })),
   });
   if (waitsFor !== 'payer' || !redirectUrl || !/^https?:/.test(redirectUrl)) return null;
   const failure = cancel.failure;
@@ -34,7 +41,11 @@ export function UnfinishedWays({ payment: { id, waitsFor, redirectUrl }, classNa
         <p role="alert" className="w-full text-12 text-down">
           {failure instanceof Refusal && failure.is(paymentRefusals.alreadyDecided)
             ? errorText(failure)
-            : i18n._({ id: 'unfinished.notCancelled', message: 'It could not be cancelled: {reason}', values: { reason: errorText(failure) } })}
+            : i18n._({
+                id: 'unfinished.notCancelled',
+                message: 'It could not be cancelled: {reason}',
+                values: { reason: errorText(failure) },
+              })}
         </p>
       )}
     </div>
@@ -79,7 +90,9 @@ export function TakeBack({ payment }: { payment: Payment }) {
         }
       >
         {withdraw.failure && (
-          <Failure title={i18n._({ id: 'takeBack.failed', message: 'The report was not withdrawn' })}>{errorText(withdraw.failure)}</Failure>
+          <Failure title={i18n._({ id: 'takeBack.failed', message: 'The report was not withdrawn' })}>
+            {errorText(withdraw.failure)}
+          </Failure>
         )}
         <p className="text-14">
           {i18n._({

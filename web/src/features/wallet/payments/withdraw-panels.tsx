@@ -29,12 +29,16 @@ export function ClosedLoop({ limits, balance, methods, onFill }: LoopProps) {
       <p className="mt-1 text-13 text-ink-soft">
         {i18n._({
           id: 'loop.text',
-          message: 'Withdrawals first go back to the methods you deposited with, up to the amounts deposited. After that you can use any method.',
+          message:
+            'Withdrawals first go back to the methods you deposited with, up to the amounts deposited. After that you can use any method.',
         })}
       </p>
       <ul className="mt-3 rounded-card border border-line bg-surface">
         {limits.closedLoop.map(({ method, amountMinor }) => (
-          <li key={method} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-3 text-13 last:border-b-0">
+          <li
+            key={method}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-3 text-13 last:border-b-0"
+          >
             <span>
               {i18n._({
                 id: 'loop.item',
@@ -76,12 +80,21 @@ export function BonusWarning({ id, bonus: { remainingMinor, stakedMinor }, curre
   return (
     <Notice tone="down">
       <div id={id}>
-        {remainingMinor > 0 && <p>{i18n._({ id: 'withdraw.forfeits', message: 'Withdrawing now forfeits your bonus of {amount}.', values: { amount } })}</p>}
+        {remainingMinor > 0 && (
+          <p>
+            {i18n._({
+              id: 'withdraw.forfeits',
+              message: 'Withdrawing now forfeits your bonus of {amount}.',
+              values: { amount },
+            })}
+          </p>
+        )}
         {stakedMinor > 0 && (
           <p>
             {i18n._({
               id: 'withdraw.forfeitsStaked',
-              message: 'Withdrawing now forfeits the {staked} of bonus money in your open bets and games, and any winnings from it.',
+              message:
+                'Withdrawing now forfeits the {staked} of bonus money in your open bets and games, and any winnings from it.',
               values: { staked },
             })}
           </p>
@@ -100,17 +113,38 @@ interface WithdrawableProps {
 }
 
 /** The amount that can be withdrawn now, and the bound that limits it. */
-export function WithdrawableText({ now: { amountMinor, bound, first, unplayedMinor = 0 }, currency, playCurrency, methods }: WithdrawableProps) {
+export function WithdrawableText({
+  now: { amountMinor, bound, first, unplayedMinor = 0 },
+  currency,
+  playCurrency,
+  methods,
+}: WithdrawableProps) {
   const amount = amountText(amountMinor, currency);
   switch (bound) {
     case 'available':
-      return i18n._({ id: 'withdrawable.available', message: 'You can withdraw {amount} now: your available balance.', values: { amount } });
+      return i18n._({
+        id: 'withdrawable.available',
+        message: 'You can withdraw {amount} now: your available balance.',
+        values: { amount },
+      });
     case 'each':
-      return i18n._({ id: 'withdrawable.each', message: 'You can withdraw {amount} now: the maximum per withdrawal.', values: { amount } });
+      return i18n._({
+        id: 'withdrawable.each',
+        message: 'You can withdraw {amount} now: the maximum per withdrawal.',
+        values: { amount },
+      });
     case 'day':
-      return i18n._({ id: 'withdrawable.day', message: "You can withdraw {amount} now: what is left of today's limit.", values: { amount } });
+      return i18n._({
+        id: 'withdrawable.day',
+        message: "You can withdraw {amount} now: what is left of today's limit.",
+        values: { amount },
+      });
     case 'month':
-      return i18n._({ id: 'withdrawable.month', message: "You can withdraw {amount} now: what is left of this month's limit.", values: { amount } });
+      return i18n._({
+        id: 'withdrawable.month',
+        message: "You can withdraw {amount} now: what is left of this month's limit.",
+        values: { amount },
+      });
     case 'unverified':
       return i18n._({
         id: 'withdrawable.unverified',
@@ -124,11 +158,20 @@ export function WithdrawableText({ now: { amountMinor, bound, first, unplayedMin
         values: { amount, unplayed: amountText(unplayedMinor, playCurrency) },
       });
     case 'loop':
-      if (!first) return i18n._({ id: 'withdrawable.own', message: 'You can withdraw {amount} this way now: what you deposited with it.', values: { amount } });
+      if (!first)
+        return i18n._({
+          id: 'withdrawable.own',
+          message: 'You can withdraw {amount} this way now: what you deposited with it.',
+          values: { amount },
+        });
       return i18n._({
         id: 'withdrawable.loop',
         message: 'You can withdraw {amount} this way now: {first} must go back to {method} first.',
-        values: { amount, first: amountText(first.amountMinor, playCurrency), method: methodName(first.method, methods) },
+        values: {
+          amount,
+          first: amountText(first.amountMinor, playCurrency),
+          method: methodName(first.method, methods),
+        },
       });
   }
 }

@@ -36,7 +36,10 @@ export function WithdrawRefusal({ error, text, methods, onFill }: Props) {
           {i18n._({
             id: 'withdraw.loop',
             message: 'First withdraw {amount} to {method}.',
-            values: { amount: amountText(loop.amountMinor, loop.currency as CurrencyCode), method: methodName(loop.method, methods) },
+            values: {
+              amount: amountText(loop.amountMinor, loop.currency as CurrencyCode),
+              method: methodName(loop.method, methods),
+            },
           })}
           <Button look="secondary" size="small" onClick={() => onFill(loop.method, loop.amountMinor)}>
             {i18n._({ id: 'withdraw.fill', message: 'Fill it in' })}
@@ -57,7 +60,11 @@ export function WithdrawRefusal({ error, text, methods, onFill }: Props) {
       )}
       {tries && (
         <span className="mt-1 block">
-          {i18n._({ id: 'withdraw.tries', message: '{count, plural, one {# try left} other {# tries left}}', values: { count: tries.triesLeft } })}
+          {i18n._({
+            id: 'withdraw.tries',
+            message: '{count, plural, one {# try left} other {# tries left}}',
+            values: { count: tries.triesLeft },
+          })}
         </span>
       )}
       {refusal?.is(paymentRefusals.kycRequired) && (

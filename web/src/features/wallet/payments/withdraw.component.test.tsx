@@ -3,7 +3,14 @@
 import { exchangeRoutes } from '@fairline/proto/wallet/exchange';
 import { ForfeitableBonus, ledgerRoutes } from '@fairline/proto/wallet/ledger';
 import { withdrawalMethods } from '@fairline/proto/wallet/methods';
-import { Payment, PaymentMethod, paymentRefusals, paymentRoutes, SavedDestination, SavedMethod } from '@fairline/proto/wallet/payments';
+import {
+  Payment,
+  PaymentMethod,
+  paymentRefusals,
+  paymentRoutes,
+  SavedDestination,
+  SavedMethod,
+} from '@fairline/proto/wallet/payments';
 import { playerRefusals, playerRoutes, type WalletLimits } from '@fairline/proto/wallet/players';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
@@ -12,16 +19,32 @@ import { renderAsPlayer } from '../../../testing/page.tsx';
 import { sample } from '../../../testing/sample.ts';
 import { Withdraw } from './withdraw.tsx';
 
-const items = withdrawalMethods.map((method) => sample(PaymentMethod, { ...method, kind: 'withdrawal', currencies: [...method.currencies] }));
-const left = { dailyDepositMinor: 0, monthlyDepositMinor: 0, dailyWithdrawMinor: 200_000, monthlyWithdrawMinor: 900_000 };
-const balance = { availableMinor: 50_000, accounts: [{ currency: 'USD' as const, cashMinor: 50_000, bonusMinor: 0, heldMinor: 0 }] };
+const items = withdrawalMethods.map((method) =>
+  sample(PaymentMethod, { ...method, kind: 'withdrawal', currencies: [...method.currencies] }),
+);
+const left = {
+  dailyDepositMinor: 0,
+  monthlyDepositMinor: 0,
+  dailyWithdrawMinor: 200_000,
+  monthlyWithdrawMinor: 900_000,
+};
+const balance = {
+  availableMinor: 50_000,
+  accounts: [{ currency: 'USD' as const, cashMinor: 50_000, bonusMinor: 0, heldMinor: 0 }],
+};
 const limits: Partial<WalletLimits> = { minWithdrawMinor: 1_000, maxWithdrawMinor: 100_000, ...left, remaining: left };
 
 beforeEach(() => {
   network.answer(paymentRoutes.methods, { items });
   network.answer(ledgerRoutes.balance, balance);
   network.answer(playerRoutes.limits, limits);
-  network.answerAll(playerRoutes.settings, paymentRoutes.savedMethods, paymentRoutes.savedDestinations, paymentRoutes.payments, exchangeRoutes.rates);
+  network.answerAll(
+    playerRoutes.settings,
+    paymentRoutes.savedMethods,
+    paymentRoutes.savedDestinations,
+    paymentRoutes.payments,
+    exchangeRoutes.rates,
+  );
 });
 
 const show = () => renderAsPlayer(<Withdraw />, { at: '/wallet?tab=withdraw', path: '/wallet' }, { isVerified: true });
@@ -62,7 +85,9 @@ it('submits the request and says that staff will decide', async () => {
 });
 
 it('lists a withdrawal that holds money', async () => {
-  network.answer(paymentRoutes.payments, { items: [sample(Payment, { type: 'withdrawal', status: 'pending', amountMinor: 4_200, method: 'e_wallet' })] });
+  network.answer(paymentRoutes.payments, {
+    items: [sample(Payment, { type: 'withdrawal', status: 'pending', amountMinor: 4_200, method: 'e_wallet' })],
+  });
   show();
   expect(await screen.findByText('42.00 USD')).toBeDefined();
 });
@@ -83,13 +108,19 @@ it('needs a saved card for a withdrawal to a card', async () => {
 });
 
 it('offers the saved cards', async () => {
-  network.answer(paymentRoutes.savedMethods, { items: [sample(SavedMethod, { method: 'credit_card', label: 'Visa ···· 4242' })] });
+  network.answer(paymentRoutes.savedMethods, {
+    items: [sample(SavedMethod, { method: 'credit_card', label: 'Visa ···· 4242' })],
+  });
   const { user } = show();
   await user.click(await screen.findByRole('radio', { name: /Credit Card/ }));
   expect(await screen.findByRole('option', { name: 'Visa ···· 4242' })).toBeDefined();
 });
 
-const bank = sample(SavedDestination, { method: 'bank_transfer', destination: 'DE89370400440532013000', label: 'My bank' });
+const bank = sample(SavedDestination, {
+  method: 'bank_transfer',
+  destination: 'DE89370400440532013000',
+  label: 'My bank',
+});
 const ada = sample(SavedDestination, { method: 'e_wallet', destination: 'ada@wallet.example' });
 const bob = sample(SavedDestination, { method: 'e_wallet', destination: 'bob@wallet.example' });
 
@@ -100,7 +131,11 @@ it("offers the method's saved destinations in full, and withdraws to the chosen 
   await user.click(await screen.findByRole('radio', { name: /Bank Transfer/ }));
   expect(screen.getByRole('option', { name: 'My bank: DE89 3704 0044 0532 0130 00', selected: true })).toBeDefined();
   await user.click(screen.getByRole('radio', { name: /E-Wallet/ }));
-  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['ada@wallet.example', 'bob@wallet.example', 'Another wallet']);
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'ada@wallet.example',
+    'bob@wallet.example',
+    'Another wallet',
+  ]);
   expect(screen.queryByLabelText('Destination')).toBeNull();
   await user.selectOptions(screen.getByLabelText('Withdraw to'), 'bob@wallet.example');
   await user.type(screen.getByLabelText('Amount'), '100');
@@ -132,12 +167,20 @@ it('saves another destination with its label, together with the withdrawal', asy
   await user.type(screen.getByLabelText('Amount'), '100');
   await user.click(screen.getByRole('button', { name: /^Withdraw/ }));
   expect(await screen.findByText(/Our staff will review your request/)).toBeDefined();
-  const body = { amountMinor: 10_000, currency: 'USD', method: 'e_wallet', destination: 'eve@wallet.example', save: { label: 'Eve' } };
+  const body = {
+    amountMinor: 10_000,
+    currency: 'USD',
+    method: 'e_wallet',
+    destination: 'eve@wallet.example',
+    save: { label: 'Eve' },
+  };
   expect(network.sent(paymentRoutes.withdraw).map((sent) => sent.body)).toEqual([body]);
 });
 
 it('offers no saving once ten destinations are saved', async () => {
-  network.answer(paymentRoutes.savedDestinations, { items: Array.from({ length: 10 }, () => sample(SavedDestination, { method: 'bank_transfer' })) });
+  network.answer(paymentRoutes.savedDestinations, {
+    items: Array.from({ length: 10 }, () => sample(SavedDestination, { method: 'bank_transfer' })),
+  });
   const { user } = show();
   await user.click(await screen.findByRole('radio', { name: /E-Wallet/ }));
   expect(await screen.findByText(/You have saved 10 destinations/)).toBeDefined();
@@ -152,14 +195,22 @@ it('accepts a typed destination if the saved ones failed to load', async () => {
 });
 
 it('warns of the bonus that a withdrawal forfeits', async () => {
-  network.answer(ledgerRoutes.balance, { ...balance, forfeitableBonus: sample(ForfeitableBonus, { remainingMinor: 2_500 }) });
+  network.answer(ledgerRoutes.balance, {
+    ...balance,
+    forfeitableBonus: sample(ForfeitableBonus, { remainingMinor: 2_500 }),
+  });
   show();
   expect(await screen.findByText('Withdrawing now forfeits your bonus of 25.00 USD.')).toBeDefined();
 });
 
 it('asks for the PIN, and shows how many tries are left after a wrong one', async () => {
   network.answer(playerRoutes.settings, { hasPin: true });
-  network.refuse(paymentRoutes.withdraw, playerRefusals.pinWrong, { triesLeft: 2 }, { pin: playerRefusals.pinWrong.message });
+  network.refuse(
+    paymentRoutes.withdraw,
+    playerRefusals.pinWrong,
+    { triesLeft: 2 },
+    { pin: playerRefusals.pinWrong.message },
+  );
   const { user } = await withdraw('100');
   expect(await screen.findByText('Please enter your withdrawal PIN')).toBeDefined();
   await user.type(screen.getByLabelText('Withdrawal PIN'), '1234');
@@ -172,11 +223,17 @@ it('links to verification if the refusal is about it', async () => {
   await withdraw('100');
   const alert = await screen.findByRole('alert');
   expect(within(alert).getByText('Withdrawal submission failed')).toBeDefined();
-  expect(within(alert).getByRole('link', { name: 'Verify Account' }).getAttribute('href')).toBe('/account?tab=verification');
+  expect(within(alert).getByRole('link', { name: 'Verify Account' }).getAttribute('href')).toBe(
+    '/account?tab=verification',
+  );
 });
 
 it('selects the method that must be paid back first', async () => {
-  network.refuse(paymentRoutes.withdraw, paymentRefusals.closedLoop, { method: 'bank_transfer', amountMinor: 3_000, currency: 'USD' });
+  network.refuse(paymentRoutes.withdraw, paymentRefusals.closedLoop, {
+    method: 'bank_transfer',
+    amountMinor: 3_000,
+    currency: 'USD',
+  });
   const { user } = await withdraw('100');
   expect(await screen.findByText(/First withdraw 30.00 USD to Bank Transfer./)).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Fill it in' }));

@@ -4,7 +4,12 @@ import type { Rate } from '@fairline/proto/wallet/exchange';
 import type { Withdrawal } from '@fairline/proto/wallet/forms';
 import { welcomeRefusals } from '@fairline/proto/wallet/grants';
 import type { Balance } from '@fairline/proto/wallet/ledger';
-import { type PaymentMethod, paymentRoutes, type SavedDestination, type SavedMethod } from '@fairline/proto/wallet/payments';
+import {
+  type PaymentMethod,
+  paymentRoutes,
+  type SavedDestination,
+  type SavedMethod,
+} from '@fairline/proto/wallet/payments';
 import type { WalletLimits } from '@fairline/proto/wallet/players';
 import { maxSavedDestinations } from '@fairline/proto/wallet/rules';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -53,7 +58,8 @@ export function Withdraw() {
   const { data: rates } = useQuery(ratesQuery);
   const failed = failedOf([methods, balance, limits, settings]);
   if (failed.length > 0) return <WalletFailure failed={failed} />;
-  if (!methods.data || !balance.data || !limits.data || !settings.data) return <SkeletonRows count={4} className="h-14 max-w-form" />;
+  if (!methods.data || !balance.data || !limits.data || !settings.data)
+    return <SkeletonRows count={4} className="h-14 max-w-form" />;
   return (
     <WithdrawForm
       key={settings.data.hasPin ? 'pin' : 'open'}
@@ -89,7 +95,10 @@ interface Props {
 /** The player's accounts with money to withdraw, the play currency first; other currencies only if they have a rate. */
 function withdrawable(balance: Balance, rates: readonly Rate[]): { currency: CurrencyCode; availableMinor: number }[] {
   const others = balance.accounts
-    .filter(({ currency, cashMinor, heldMinor }) => currency !== balance.currency && cashMinor > heldMinor && rates.length > 0)
+    .filter(
+      ({ currency, cashMinor, heldMinor }) =>
+        currency !== balance.currency && cashMinor > heldMinor && rates.length > 0,
+    )
     .map(({ currency, cashMinor, heldMinor }) => ({ currency, availableMinor: cashMinor - heldMinor }));
   return [{ currency: balance.currency, availableMinor: balance.availableMinor }, ...others];
 }
@@ -100,7 +109,10 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, destinations, r
   const accounts = withdrawable(balance, rates);
   const currency = accounts.some((one) => one.currency === picked) ? picked : balance.currency;
   const offered = methods.filter((method) => method.currencies.includes(currency));
-  const terms = useMemo(() => withdrawalTerms(currency, { balance, limits, rates, hasPin }), [currency, balance, limits, rates, hasPin]);
+  const terms = useMemo(
+    () => withdrawalTerms(currency, { balance, limits, rates, hasPin }),
+    [currency, balance, limits, rates, hasPin],
+  );
   const schema = useMemo(() => withdrawalForm(terms), [terms]);
   const blank = { amount: '', destination: '', save: false, label: '', pin: '' };
   const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues: blank });
@@ -126,7 +138,8 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, destinations, r
       notify.success(
         i18n._({
           id: 'withdraw.done',
-          message: 'Withdrawal request submitted successfully! Funds have been reserved and admin will process your request within 24-48 hours.',
+          message:
+            'Withdrawal request submitted successfully! Funds have been reserved and admin will process your request within 24-48 hours.',
         }),
       );
     },
@@ -141,7 +154,9 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, destinations, r
       ...(isTyped && save && !isFull && { save: label ? { label } : {} }),
       ...(hasPin && pin && { pin }),
     };
-    await withdraw.mutateAsync(body).catch((error: unknown) => showRefusal(error, setError, ['method', 'amount', 'destination', 'pin']));
+    await withdraw
+      .mutateAsync(body)
+      .catch((error: unknown) => showRefusal(error, setError, ['method', 'amount', 'destination', 'pin']));
     resetField('pin', { keepError: true });
   });
   const choose = (saved: SavedDestination | undefined) => {
@@ -160,13 +175,21 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, destinations, r
   /** Money that must go back is counted in the play currency; if none of that is left, in another currency that the method can pay out. */
   const fill = (method: string, amountMinor: number) => {
     const takes = methods.find(({ id }) => id === method)?.currencies ?? [];
-    const from = accounts.find((one) => one.availableMinor > 0 && takes.includes(one.currency))?.currency ?? balance.currency;
+    const from =
+      accounts.find((one) => one.availableMinor > 0 && takes.includes(one.currency))?.currency ?? balance.currency;
     const { availableMinor } = withdrawalTerms(from, { balance, limits, rates, hasPin });
     setCurrency(from);
     setValue('method', method as Values['method']);
-    setValue('amount', decimalText(Math.min(availableMinor, mostWorth(amountMinor, from, balance.currency, rates) ?? availableMinor), from), {
-      shouldDirty: true,
-    });
+    setValue(
+      'amount',
+      decimalText(
+        Math.min(availableMinor, mostWorth(amountMinor, from, balance.currency, rates) ?? availableMinor),
+        from,
+      ),
+      {
+        shouldDirty: true,
+      },
+    );
     withdraw.reset();
     const isFilled = chosen?.id === method ? own.some(({ id }) => id === savedId) : suggest(method, from);
     form.clearErrors();
@@ -177,22 +200,32 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, destinations, r
     withdraw.reset();
     form.clearErrors();
     resetField('amount');
-    if (!methods.some(({ id, currencies }) => id === watch('method') && currencies.includes(code))) resetField('method');
+    if (!methods.some(({ id, currencies }) => id === watch('method') && currencies.includes(code)))
+      resetField('method');
     else if (chosen && own.some(({ id }) => id === savedId)) suggest(chosen.id, code);
   };
   const now = withdrawableNow(chosen?.id, currency, { balance, limits, rates });
   const worth = currency === balance.currency ? null : worthOf(amount ?? 0, currency, balance.currency, rates);
   const why =
     Math.min(terms.availableMinor, terms.mostMinor) < terms.minMinor
-      ? i18n._({ id: 'withdraw.nothing', message: 'You need at least {amount} available', values: { amount: amountText(terms.minMinor, currency) } })
+      ? i18n._({
+          id: 'withdraw.nothing',
+          message: 'You need at least {amount} available',
+          values: { amount: amountText(terms.minMinor, currency) },
+        })
       : noCard
-        ? i18n._({ id: 'withdraw.noCard', message: 'You have no saved card yet. One is saved when you deposit with it.' })
+        ? i18n._({
+            id: 'withdraw.noCard',
+            message: 'You have no saved card yet. One is saved when you deposit with it.',
+          })
         : card && !cards
           ? i18n._({ id: 'withdraw.cardsUnread', message: 'Your saved cards could not be loaded. Please try again.' })
           : isBoundByBonus(now, amount)
             ? refusalText(welcomeRefusals.bonusNotStaked)
             : typed && fieldText(unclearMessage(typed, currency) ?? withdrawalObstacle(amount, terms) ?? '');
-  const method = register('method', { onChange: (event: { target: { value: string } }) => suggest(event.target.value, currency) });
+  const method = register('method', {
+    onChange: (event: { target: { value: string } }) => suggest(event.target.value, currency),
+  });
 
   return (
     <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,var(--spacing-form))_minmax(0,1fr)]">
@@ -207,7 +240,11 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, destinations, r
                 </ButtonLink>
               }
             >
-              {i18n._({ id: 'withdraw.unverified', message: 'Until you are verified, you can withdraw what you deposited, but no bonus or winnings from it.' })}
+              {i18n._({
+                id: 'withdraw.unverified',
+                message:
+                  'Until you are verified, you can withdraw what you deposited, but no bonus or winnings from it.',
+              })}
             </Notice>
           </div>
         )}
@@ -237,7 +274,13 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, destinations, r
           </SelectField>
         )}
         {offered.length === 0 ? (
-          <Notice>{i18n._({ id: 'withdraw.noMethod', message: 'No method pays out {currency}. Convert it first.', values: { currency } })}</Notice>
+          <Notice>
+            {i18n._({
+              id: 'withdraw.noMethod',
+              message: 'No method pays out {currency}. Convert it first.',
+              values: { currency },
+            })}
+          </Notice>
         ) : (
           <MethodList
             {...method}
@@ -245,12 +288,20 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, destinations, r
             methods={offered}
             currency={currency}
             rangeOf={() => ({ leastMinor: terms.minMinor, mostMinor: terms.mostMinor })}
-            time={limits.level === 'verified' ? i18n._({ id: 'method.verifiedTime', message: 'decided first, within 24 hours' }) : undefined}
+            time={
+              limits.level === 'verified'
+                ? i18n._({ id: 'method.verifiedTime', message: 'decided first, within 24 hours' })
+                : undefined
+            }
             error={errors.method?.message}
           />
         )}
         {card && cards && cards.length > 0 && (
-          <SelectField {...register('destination')} label={i18n._({ id: 'withdraw.card', message: 'Card' })} error={errors.destination?.message}>
+          <SelectField
+            {...register('destination')}
+            label={i18n._({ id: 'withdraw.card', message: 'Card' })}
+            error={errors.destination?.message}
+          >
             <option value="">{i18n._({ id: 'withdraw.pickCard', message: 'Choose a saved card' })}</option>
             {cards.map(({ id, label }) => (
               <option key={id} value={id}>
@@ -282,7 +333,12 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, destinations, r
               <button
                 type="button"
                 className="text-13 font-medium text-act underline underline-offset-4"
-                onClick={() => setValue('amount', decimalText(now.amountMinor, currency), { shouldDirty: true, shouldValidate: formState.isSubmitted })}
+                onClick={() =>
+                  setValue('amount', decimalText(now.amountMinor, currency), {
+                    shouldDirty: true,
+                    shouldValidate: formState.isSubmitted,
+                  })
+                }
               >
                 {i18n._({ id: 'withdraw.max', message: 'Max' })}
               </button>
@@ -293,7 +349,11 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, destinations, r
               <WithdrawableText now={now} currency={currency} playCurrency={balance.currency} methods={methods} />{' '}
               {worth !== null &&
                 worth > 0 &&
-                i18n._({ id: 'withdraw.worth', message: 'About {amount}', values: { amount: amountText(worth, balance.currency) } })}
+                i18n._({
+                  id: 'withdraw.worth',
+                  message: 'About {amount}',
+                  values: { amount: amountText(worth, balance.currency) },
+                })}
             </>
           }
           error={errors.amount?.message}
@@ -313,15 +373,30 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, destinations, r
           <Notice tone="act">
             {i18n._({
               id: 'withdraw.asked',
-              message: 'Our staff will review your request. You can follow it in your history, and we email you once it is decided.',
+              message:
+                'Our staff will review your request. You can follow it in your history, and we email you once it is decided.',
             })}
           </Notice>
         )}
-        {errors.root?.message && <WithdrawRefusal error={withdraw.failure} text={errors.root.message} methods={methods} onFill={fill} />}
-        {balance.forfeitableBonus && <BonusWarning id={warningId} bonus={balance.forfeitableBonus} currency={balance.currency} />}
-        <Button type="submit" wide busy={withdraw.isPending} why={why} aria-describedby={balance.forfeitableBonus ? warningId : undefined}>
+        {errors.root?.message && (
+          <WithdrawRefusal error={withdraw.failure} text={errors.root.message} methods={methods} onFill={fill} />
+        )}
+        {balance.forfeitableBonus && (
+          <BonusWarning id={warningId} bonus={balance.forfeitableBonus} currency={balance.currency} />
+        )}
+        <Button
+          type="submit"
+          wide
+          busy={withdraw.isPending}
+          why={why}
+          aria-describedby={balance.forfeitableBonus ? warningId : undefined}
+        >
           {amount
-            ? i18n._({ id: 'withdraw.submitAmount', message: 'Withdraw {amount}', values: { amount: amountText(amount, currency) } })
+            ? i18n._({
+                id: 'withdraw.submitAmount',
+                message: 'Withdraw {amount}',
+                values: { amount: amountText(amount, currency) },
+              })
             : i18n._({ id: 'withdraw.submit', message: 'Withdraw' })}
         </Button>
       </form>
@@ -339,7 +414,9 @@ function Summary({ balance, currency }: { balance: Balance; currency: CurrencyCo
   const { cashMinor = 0, heldMinor = 0, bonusMinor = 0 } = account ?? {};
   const figures = [
     [i18n._({ id: 'balance.available', message: 'Available' }), cashMinor - heldMinor],
-    ...(currency === balance.currency ? [[i18n._({ id: 'balance.bonus', message: 'Bonus' }), bonusMinor] as const] : []),
+    ...(currency === balance.currency
+      ? [[i18n._({ id: 'balance.bonus', message: 'Bonus' }), bonusMinor] as const]
+      : []),
     [i18n._({ id: 'balance.held', message: 'Held for withdrawals' }), heldMinor],
   ] as const;
   return (

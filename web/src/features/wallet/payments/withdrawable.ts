@@ -31,8 +31,17 @@ interface WalletState {
 }
 
 /** Without a method, the most that any method accepts; 0 below the minimum withdrawal. */
-export function withdrawableNow(method: string | undefined, currency: CurrencyCode, { balance, limits, rates }: WalletState): Withdrawable {
-  const { availableMinor, mostMinor, minMinor, hasRate } = withdrawalTerms(currency, { balance, limits, rates, hasPin: false });
+export function withdrawableNow(
+  method: string | undefined,
+  currency: CurrencyCode,
+  { balance, limits, rates }: WalletState,
+): Withdrawable {
+  const { availableMinor, mostMinor, minMinor, hasRate } = withdrawalTerms(currency, {
+    balance,
+    limits,
+    rates,
+    hasPin: false,
+  });
   if (!hasRate) return { amountMinor: 0, bound: 'available' };
   const worth = (minor: number) => mostWorth(minor, currency, balance.currency, rates) ?? 0;
   const loop = loopOf(method, limits);
@@ -42,8 +51,18 @@ export function withdrawableNow(method: string | undefined, currency: CurrencyCo
     { bound: 'each', amountMinor: mostMinor },
     { bound: 'day', amountMinor: worth(limits.remaining.dailyWithdrawMinor) },
     { bound: 'month', amountMinor: worth(limits.remaining.monthlyWithdrawMinor) },
-    ...(limits.untilVerifiedMinor === null ? [] : [{ bound: 'unverified' as const, amountMinor: worth(limits.untilVerifiedMinor) }]),
-    ...(unplayedMinor > 0 ? [{ bound: 'bonus' as const, unplayedMinor, amountMinor: worth(Math.max(0, worthOfAll(balance, rates) - unplayedMinor)) }] : []),
+    ...(limits.untilVerifiedMinor === null
+      ? []
+      : [{ bound: 'unverified' as const, amountMinor: worth(limits.untilVerifiedMinor) }]),
+    ...(unplayedMinor > 0
+      ? [
+          {
+            bound: 'bonus' as const,
+            unplayedMinor,
+            amountMinor: worth(Math.max(0, worthOfAll(balance, rates) - unplayedMinor)),
+          },
+        ]
+      : []),
     ...(loop ? [{ bound: 'loop' as const, ...loop, amountMinor: worth(loop.amountMinor) }] : []),
   ];
   const least = bounds.reduce((lowest, one) => (one.amountMinor < lowest.amountMinor ? one : lowest));
@@ -52,11 +71,18 @@ export function withdrawableNow(method: string | undefined, currency: CurrencyCo
 
 /** The available money of all accounts in the play currency, because the bonus binds it after a conversion too. Money without a rate counts as zero. */
 function worthOfAll({ accounts, currency }: Balance, rates: readonly Rate[]): number {
-  return accounts.reduce((sum, { currency: from, cashMinor, heldMinor }) => sum + (worthOf(cashMinor - heldMinor, from, currency, rates) ?? 0), 0);
+  return accounts.reduce(
+    (sum, { currency: from, cashMinor, heldMinor }) =>
+      sum + (worthOf(cashMinor - heldMinor, from, currency, rates) ?? 0),
+    0,
+  );
 }
 
 /** While several methods are owed money, each can pay out at most what was deposited by it; the last one can pay out more. */
-function loopOf(method: string | undefined, { closedLoop }: WalletLimits): Pick<Withdrawable, 'amountMinor' | 'first'> | null {
+function loopOf(
+  method: string | undefined,
+  { closedLoop }: WalletLimits,
+): Pick<Withdrawable, 'amountMinor' | 'first'> | null {
   const own = closedLoop.find((one) => one.method === method);
   const first = closedLoop.find((one) => one.method !== method);
   if (!method || !first) return null;

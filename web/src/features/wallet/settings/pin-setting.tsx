@@ -28,10 +28,14 @@ export function PinSetting({ hasPin }: { hasPin: boolean }) {
     <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
       <span>
         <span className="block text-14 font-medium">{i18n._({ id: 'withdraw.pin', message: 'Withdrawal PIN' })}</span>
-        <span className="block text-12 text-ink-soft">{i18n._({ id: 'pin.help', message: 'Asked for at every withdrawal' })}</span>
+        <span className="block text-12 text-ink-soft">
+          {i18n._({ id: 'pin.help', message: 'Asked for at every withdrawal' })}
+        </span>
       </span>
       <span className="flex items-center gap-3">
-        <Badge tone={hasPin ? 'act' : 'plain'}>{hasPin ? i18n._({ id: 'settings.on', message: 'On' }) : i18n._({ id: 'settings.off', message: 'Off' })}</Badge>
+        <Badge tone={hasPin ? 'act' : 'plain'}>
+          {hasPin ? i18n._({ id: 'settings.on', message: 'On' }) : i18n._({ id: 'settings.off', message: 'Off' })}
+        </Badge>
         {hasPin && (
           <Button look="quiet" size="small" onClick={() => setAsked('remove')}>
             {i18n._({ id: 'pin.remove', message: 'Remove PIN' })}
@@ -48,10 +52,20 @@ export function PinSetting({ hasPin }: { hasPin: boolean }) {
 }
 
 /** A wrong PIN is shown at its field, whatever the refusal's code. */
-function showPinRefusal<Values extends { currentPin: string }>(error: unknown, setError: UseFormSetError<Values>): void {
-  showRefusal(error, setError as unknown as UseFormSetError<{ currentPin: string; pin: string }>, ['currentPin', 'pin']);
+function showPinRefusal<Values extends { currentPin: string }>(
+  error: unknown,
+  setError: UseFormSetError<Values>,
+): void {
+  showRefusal(error, setError as unknown as UseFormSetError<{ currentPin: string; pin: string }>, [
+    'currentPin',
+    'pin',
+  ]);
   if (error instanceof Refusal && error.is(playerRefusals.pinWrong)) {
-    (setError as unknown as UseFormSetError<{ currentPin: string }>)('currentPin', { message: error.message }, { shouldFocus: true });
+    (setError as unknown as UseFormSetError<{ currentPin: string }>)(
+      'currentPin',
+      { message: error.message },
+      { shouldFocus: true },
+    );
   }
 }
 
@@ -65,7 +79,10 @@ function SetPin({ hasPin, onClose }: { hasPin: boolean; onClose: () => void }) {
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async ({ currentPin, pin }) => {
     try {
-      client.setQueryData(settingsQuery.queryKey, await call(playerRoutes.setPin, { body: { pin, ...(hasPin && { currentPin }) } }));
+      client.setQueryData(
+        settingsQuery.queryKey,
+        await call(playerRoutes.setPin, { body: { pin, ...(hasPin && { currentPin }) } }),
+      );
       notify.success(i18n._({ id: 'pin.saved', message: 'Your withdrawal PIN is set' }));
       onClose();
     } catch (error) {
@@ -79,7 +96,9 @@ function SetPin({ hasPin, onClose }: { hasPin: boolean; onClose: () => void }) {
       onClose={onClose}
       onSubmit={() => void submit()}
       title={
-        hasPin ? i18n._({ id: 'pin.changeTitle', message: 'Change your withdrawal PIN' }) : i18n._({ id: 'pin.setTitle', message: 'Set a withdrawal PIN' })
+        hasPin
+          ? i18n._({ id: 'pin.changeTitle', message: 'Change your withdrawal PIN' })
+          : i18n._({ id: 'pin.setTitle', message: 'Set a withdrawal PIN' })
       }
       foot={
         <>
@@ -92,7 +111,14 @@ function SetPin({ hasPin, onClose }: { hasPin: boolean; onClose: () => void }) {
         </>
       }
     >
-      {hasPin && <PasswordField {...register('currentPin')} {...numeric} label={currentLabel()} error={errors.currentPin?.message} />}
+      {hasPin && (
+        <PasswordField
+          {...register('currentPin')}
+          {...numeric}
+          label={currentLabel()}
+          error={errors.currentPin?.message}
+        />
+      )}
       <PasswordField
         {...register('pin')}
         {...numeric}
@@ -100,8 +126,15 @@ function SetPin({ hasPin, onClose }: { hasPin: boolean; onClose: () => void }) {
         help={i18n._({ id: 'pin.digits', message: '4 to 6 digits' })}
         error={errors.pin?.message}
       />
-      <PasswordField {...register('repeated')} {...numeric} label={i18n._({ id: 'pin.repeat', message: 'Repeat the PIN' })} error={errors.repeated?.message} />
-      {errors.root?.message && <Failure title={i18n._({ id: 'pin.failed', message: 'The PIN was not saved' })}>{errors.root.message}</Failure>}
+      <PasswordField
+        {...register('repeated')}
+        {...numeric}
+        label={i18n._({ id: 'pin.repeat', message: 'Repeat the PIN' })}
+        error={errors.repeated?.message}
+      />
+      {errors.root?.message && (
+        <Failure title={i18n._({ id: 'pin.failed', message: 'The PIN was not saved' })}>{errors.root.message}</Failure>
+      )}
     </Dialog>
   );
 }
@@ -144,7 +177,9 @@ function RemovePin({ onClose }: { onClose: () => void }) {
         label={currentLabel()}
         error={errors.currentPin?.message}
       />
-      {errors.root?.message && <Failure title={i18n._({ id: 'pin.kept', message: 'The PIN was not removed' })}>{errors.root.message}</Failure>}
+      {errors.root?.message && (
+        <Failure title={i18n._({ id: 'pin.kept', message: 'The PIN was not removed' })}>{errors.root.message}</Failure>
+      )}
     </Dialog>
   );
 }

@@ -50,7 +50,10 @@ export function WalletSettingsTab({ ownLimits }: { ownLimits: ReactNode }) {
         <p className="text-13 text-ink-soft">
           {limits.data.level === 'verified'
             ? i18n._({ id: 'settings.verified', message: 'Your account is verified: the higher limits are in force.' })
-            : i18n._({ id: 'settings.unverified', message: 'Your account is not verified yet. A verified account has higher limits.' })}
+            : i18n._({
+                id: 'settings.unverified',
+                message: 'Your account is not verified yet. A verified account has higher limits.',
+              })}
         </p>
         <LimitsPanel kind="deposit" limits={limits.data} currency={currency} />
         <LimitsPanel kind="withdraw" limits={limits.data} currency={currency} />
@@ -111,7 +114,11 @@ function notificationNames(): [name: NotificationName, label: string, help: stri
     [
       'lowBalance',
       i18n._({ id: 'settings.lowBalance', message: 'Low balance' }),
-      i18n._({ id: 'settings.lowBalanceHelp', message: 'When your balance falls below {amount}', values: { amount: decimalText(lowBalanceMinor, 'USD') } }),
+      i18n._({
+        id: 'settings.lowBalanceHelp',
+        message: 'When your balance falls below {amount}',
+        values: { amount: decimalText(lowBalanceMinor, 'USD') },
+      }),
     ],
     [
       'signIns',
@@ -163,15 +170,22 @@ function NotificationSwitches() {
   });
 }
 
-const twoFactorQuery = queryOptions({ queryKey: ['auth', '2fa'], queryFn: ({ signal }) => call(sessionRoutes.twoFactor, { signal }) });
+const twoFactorQuery = queryOptions({
+  queryKey: ['auth', '2fa'],
+  queryFn: ({ signal }) => call(sessionRoutes.twoFactor, { signal }),
+});
 
 function TwoFactorStatus() {
   const { data, isError, refetch } = useQuery(twoFactorQuery);
   return (
     <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
       <span>
-        <span className="block text-14 font-medium">{i18n._({ id: 'settings.twoFactor', message: 'Two-factor authentication' })}</span>
-        <span className="block text-12 text-ink-soft">{i18n._({ id: 'settings.twoFactorHelp', message: 'A code of your authenticator app at sign-in' })}</span>
+        <span className="block text-14 font-medium">
+          {i18n._({ id: 'settings.twoFactor', message: 'Two-factor authentication' })}
+        </span>
+        <span className="block text-12 text-ink-soft">
+          {i18n._({ id: 'settings.twoFactorHelp', message: 'A code of your authenticator app at sign-in' })}
+        </span>
       </span>
       <span className="flex items-center gap-3">
         {isError && !data ? (

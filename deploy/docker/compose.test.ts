@@ -155,8 +155,8 @@ it('starts the stand-in provider in a demo only; wallet and kyc look for it ther
   const inProfiles = Object.entries(file.services).filter(([, { profiles }]) => profiles);
   expect(inProfiles.map(([name, { profiles }]) => [name, profiles])).toEqual([['psp', ['demo']]]);
   expect(Object.values(file.services).flatMap(({ depends_on = {} }) => Object.keys(depends_on))).not.toContain('psp');
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: interpolated by Compose.
   expect(container('kyc').environment?.AML_SCREENING_URL).toBe(
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: interpolated by Compose.
     '${AML_SCREENING_URL:-${COMPOSE_PROFILES:+http://psp:4112/v1/screenings}}',
   );
   // biome-ignore lint/suspicious/noTemplateCurlyInString: interpolated by Compose.

@@ -245,11 +245,9 @@ export const accountEvents = {
       move: z
         .object({
           at: Instant,
-          needsProof: z
-            .boolean()
-            .meta({
-              description: 'the earlier jurisdiction applies until a proof of address uploaded after `at` is approved',
-            }),
+          needsProof: z.boolean().meta({
+            description: 'the earlier jurisdiction applies until a proof of address uploaded after `at` is approved',
+          }),
         })
         .optional()
         .meta({ description: 'a change of country; repeated, without a field, while it waits for the proof' }),

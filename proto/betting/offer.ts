@@ -27,13 +27,10 @@ export const Market = z.object({
   name: z.string(),
   line: z.number().optional().meta({ description: 'points or goals, in quarters; signed for the home side' }),
   status: MarketStatus,
-  stoppedBy: z
-    .enum(['kick_off'])
-    .optional()
-    .meta({
-      description:
-        'why it is suspended, where players may know: the match should have begun, and the feed has not reported it yet',
-    }),
+  stoppedBy: z.enum(['kick_off']).optional().meta({
+    description:
+      'why it is suspended, where players may know: the match should have begun, and the feed has not reported it yet',
+  }),
   selections: z.array(Selection),
 });
 export type Market = z.infer<typeof Market>;

@@ -16,14 +16,10 @@ export const AuditRecord = OperatorAct.extend({
 export type AuditRecord = z.infer<typeof AuditRecord>;
 
 const filter = {
-  q: z
-    .string()
-    .max(100)
-    .optional()
-    .meta({
-      description:
-        'part of an action, a kind of resource or a reason, or a whole id: of an event, an operator or a resource',
-    }),
+  q: z.string().max(100).optional().meta({
+    description:
+      'part of an action, a kind of resource or a reason, or a whole id: of an event, an operator or a resource',
+  }),
   operator: Id.optional(),
   service: z.string().max(20).optional(),
   from: Instant.optional(),

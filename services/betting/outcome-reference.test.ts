@@ -132,15 +132,13 @@ const heat = fc.option(
     .chain((of) => fc.record({ of: fc.constant(of), places: fc.integer({ min: 1, max: of - 1 }) })),
   { freq: 5 },
 );
-const leg = fc
-  .tuple(odds, status, heat)
-  .map(
-    ([oddsMilli, result, deadHeat]): Leg => ({
-      oddsMilli,
-      status: result,
-      deadHeat: result !== 'open' && canDeadHeat(result) ? deadHeat : null,
-    }),
-  );
+const leg = fc.tuple(odds, status, heat).map(
+  ([oddsMilli, result, deadHeat]): Leg => ({
+    oddsMilli,
+    status: result,
+    deadHeat: result !== 'open' && canDeadHeat(result) ? deadHeat : null,
+  }),
+);
 /** Singles, accumulators, every named system of up to six legs, and k of n. */
 const shape = fc.oneof(
   fc.constant({ legs: 1, sizes: [1] }),

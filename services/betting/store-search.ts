@@ -53,14 +53,12 @@ export async function findFixtures(db: Queries, sought: Sought): Promise<SearchH
     toCome.length + last.length < searchRules.most
       ? await read(`with found as materialized (${older})`, 'starts_at desc')
       : last;
-  return [...toCome, ...all]
-    .slice(0, searchRules.most)
-    .map(({ id: fixtureId, homeTeam, awayTeam, status }) => ({
-      kind: 'fixture',
-      id: fixtureId,
-      title: `${homeTeam} vs ${awayTeam}`,
-      detail: status,
-    }));
+  return [...toCome, ...all].slice(0, searchRules.most).map(({ id: fixtureId, homeTeam, awayTeam, status }) => ({
+    kind: 'fixture',
+    id: fixtureId,
+    title: `${homeTeam} vs ${awayTeam}`,
+    detail: status,
+  }));
 }
 
 function fixtureCondition({ text: searchText, id, end }: Sought): { condition: string; values: unknown[] } {

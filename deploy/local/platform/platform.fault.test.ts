@@ -8,12 +8,12 @@ import { Mongo } from '@fairline/chassis/documents/mongo';
 import { createLog } from '@fairline/chassis/process/log';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ownNatsUrl } from '../../tests/servers.ts';
 import { freeShift, serverNames } from '../installation/ports.ts';
 import { makeSecrets } from '../installation/secrets.ts';
 import { runToEnd } from '../installation/shell.ts';
 import { beganTicks, readTraces } from '../processes/processes.ts';
 import { kindOf } from '../servers/mongo.ts';
-import { ownNatsUrl } from '../../tests/servers.ts';
 import { type Platform, runningPlatform, type StartOptions, startPlatform, stopPlatform } from './platform.ts';
 
 /** A long timeout, because making a cluster writes a thousand files, which is slow on a busy disk. */

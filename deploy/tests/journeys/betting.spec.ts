@@ -6,8 +6,8 @@ import { readFile } from 'node:fs/promises';
 import type { Bet } from '@fairline/proto/betting/bets';
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { type Client, eventually, isHoursAhead, openMarkets, type TestPlayer } from '../client.ts';
-import { betOn, decideMarket, pickStaged } from './desk.ts';
 import { expect, expectAccessible, signIn, signInOperator, test } from '../page.ts';
+import { betOn, decideMarket, pickStaged } from './desk.ts';
 import { laterEvent, pick } from './picking.ts';
 
 const prices = (row: ReturnType<Page['locator']>) => row.getByRole('button', { name: /, chance \d+/ });

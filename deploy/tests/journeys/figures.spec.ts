@@ -6,8 +6,8 @@ import { toDecimal } from '@fairline/proto/money';
 import { decidedStakeMinor, type PlayFigures, playFigures } from '@fairline/proto/play-figures';
 import type { Transaction, WalletStats } from '@fairline/proto/wallet/history';
 import { type Client, isHoursAhead, openMarkets, type TestPlayer } from '../client.ts';
-import { betOn, decideMarket, leftToPlayers, type Pick, pickStaged, waitForStatus } from './desk.ts';
 import { expect, signIn, test } from '../page.ts';
+import { betOn, decideMarket, leftToPlayers, type Pick, pickStaged, waitForStatus } from './desk.ts';
 
 /** Places seven bets: one each ends as cashed out, cashed out in part, void, open, won, lost and corrected. */
 async function playEverything(client: Client, player: TestPlayer): Promise<void> {

@@ -8,9 +8,9 @@ import type { Page } from '@playwright/test';
 import pg from 'pg';
 import { openVoice } from '../../local/platform/voice.ts';
 import { eventually } from '../client.ts';
-import { betOn, pickStaged, waitForStatus } from './desk.ts';
 import { expect, expectAccessible, signInOperator, test } from '../page.ts';
 import { journeyPlatform } from '../platform.setup.ts';
+import { betOn, pickStaged, waitForStatus } from './desk.ts';
 
 const subject = walletAuditEvents.operatorActed.subject;
 

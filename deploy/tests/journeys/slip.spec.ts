@@ -4,8 +4,8 @@
  */
 import type { Page } from '@playwright/test';
 import { type Client, eventually, isHoursAhead, openMarkets, single } from '../client.ts';
-import { pickStaged } from './desk.ts';
 import { expect, expectAccessible, signIn, test } from '../page.ts';
+import { pickStaged } from './desk.ts';
 import { pick, prices } from './picking.ts';
 
 const focusedElement = (page: Page) => page.locator(':focus');

@@ -1,5 +1,6 @@
 /** Operators' decisions in the browser: a result, its correction, a dead heat, a window of void bets, and approval by a second operator. */
 import { eventually } from '../client.ts';
+import { expect, expectAccessible, signIn, signInOperator, test } from '../page.ts';
 import {
   betOn,
   decideMarket,
@@ -10,7 +11,6 @@ import {
   stakeFor,
   waitForStatus,
 } from './desk.ts';
-import { expect, expectAccessible, signIn, signInOperator, test } from '../page.ts';
 
 test('pays a result; a correction needs a preview and another operator', async ({ visitor, client }) => {
   const player = await registerWithFunds(client);

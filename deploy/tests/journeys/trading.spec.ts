@@ -7,8 +7,8 @@ import type { DeskRequest } from '@fairline/proto/betting/desk-requests';
 import type { Page as Listed } from '@fairline/proto/contract';
 import type { Locator } from '@playwright/test';
 import { eventually, single } from '../client.ts';
-import { betOn, giveReason, openDesk, pickShared, pickStaged, readMarket, waitForStatus } from './desk.ts';
 import { expect, expectAccessibleInEveryShape, signIn, signInOperator, test } from '../page.ts';
+import { betOn, giveReason, openDesk, pickShared, pickStaged, readMarket, waitForStatus } from './desk.ts';
 
 test('a market, then its fixture, are suspended and resumed; players are refused meanwhile', async ({
   visitor,

@@ -22,16 +22,14 @@ const isReal = ({ data }: { data: { book: 'real' | 'play' } }) => data.book === 
 
 /** Harm events of payments. Their time is that of the decision. */
 export function eventsOf(kind: EventKind, events: readonly Paid[]) {
-  return events
-    .filter(isReal)
-    .map(({ id, at, data: { playerId, amountMinor, currency } }) => ({
-      id,
-      at,
-      kind,
-      playerId,
-      amountMinor,
-      currency,
-    }));
+  return events.filter(isReal).map(({ id, at, data: { playerId, amountMinor, currency } }) => ({
+    id,
+    at,
+    kind,
+    playerId,
+    amountMinor,
+    currency,
+  }));
 }
 
 /** A bet counts as a stake once it is accepted. */

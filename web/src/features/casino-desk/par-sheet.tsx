@@ -48,9 +48,8 @@ export function ParSheetDialog({
         </ErrorState>
       )}
       {data && (
-        // A region that scrolls must be reachable by keyboard.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
         <section
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
           tabIndex={0}
           aria-label={i18n._({ id: 'games.parSheet', message: 'PAR sheet' })}
           className="max-h-[60dvh] overflow-auto"

@@ -18,9 +18,9 @@ export function JsonView({ text, label }: { text: string; label?: string }) {
       <span className="absolute top-1 right-1 rounded-control bg-ground">
         <CopyButton text={text} what={name} />
       </span>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
       <section
         aria-label={name}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
         tabIndex={0}
         className="max-h-64 overflow-auto p-3 pr-12 focus-visible:-outline-offset-2"
       >

@@ -152,8 +152,8 @@ function Wager({ round }: { round: RoundDetail }) {
       </h2>
       <ul>
         {rows.map(({ name, stakeMinor, payoutMinor }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a round never changes, and two of its bets may be alike.
           <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: a round never changes, and two of its bets may be alike.
             key={place}
             className="flex min-h-10 items-center justify-between gap-4 border-t border-line py-1 text-13"
           >

@@ -87,8 +87,8 @@ function SignedReceipt({ payload, keyId, signature }: { payload: string; keyId: 
       </dl>
       <details>
         <summary className="font-medium">{i18n._({ id: 'receipt.text', message: 'The signed text' })}</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
         <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
           tabIndex={0}
           className="mt-2 max-h-64 overflow-auto rounded-control bg-raised p-3 text-12 break-all whitespace-pre-wrap"
         >

@@ -21,8 +21,8 @@ export function BlackjackResult({ round }: { round: RoundOf<'professional-blackj
         {outcome.hands.map((hand, at) => {
           const name = handName(at, outcome.hands.length);
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a hand is its place at the table.
             <Still
+              // biome-ignore lint/suspicious/noArrayIndexKey: a hand is its place at the table.
               key={at}
               title={name}
               total={totalText(totalOf(hand.cards))}

@@ -83,8 +83,8 @@ export function ChipStack({ minor, highest = 6, className }: { minor: number; hi
   return (
     <span className={cx('chip-stack', className)} data-height={chips.length}>
       {chips.map((value, level) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a chip is its place in the stack.
         <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: a chip is its place in the stack.
           key={`${level}-${value}`}
           className="chip chip-stacked"
           data-chip={value}

@@ -84,8 +84,8 @@ export function Reel({ index, first, lit, ref }: ReelProps) {
       <div ref={rest} className="absolute inset-0 will-change-transform">
         <SymbolCell symbol={strip[0] as SlotSymbol} className="absolute inset-x-0 bottom-full h-1/3" />
         {symbols.map((symbol, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its row.
           <SymbolCell
+            // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its row.
             key={row}
             symbol={symbol}
             className="h-1/3"

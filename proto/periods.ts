@@ -2,13 +2,13 @@
  * Periods of figures and limits: UTC days, weeks from Monday, calendar months and quarters. Also the time ranges of operators' figures.
  * Pure: the time is an argument.
  */
+
 import { z } from 'zod';
+import { dayMs } from './time.ts';
 
 /** Time ranges of operators' figures; each ends now. */
 export const ranges = ['1h', '24h', '7d', '30d'] as const;
 export const Range = z.enum(ranges);
-
-const dayMs = 86_400_000;
 
 export function dayStart(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()));

@@ -42,7 +42,7 @@ const subjects = {
   proto:
     'documents services.ts auth-consumes.ts gateway.ts psp.ts search.ts notices risk support kyc promotions ' +
     'casino live betting wallet auth games feed.ts checks.ts operator-control.ts jurisdictions.ts ' +
-    'countries.ts play-figures.ts periods.ts margin.ts at-risk.ts screening.ts odds.ts money.ts contract.ts ' +
+    'countries.ts play-figures.ts periods.ts margin.ts at-risk.ts screening.ts odds.ts money.ts time.ts contract.ts ' +
     'texts.ts processes.ts permissions.ts',
   'deploy/local': 'platform servers processes installation',
   'deploy/bench': 'reads bets.ts workers row.ts',

@@ -1,8 +1,9 @@
 /** The checks of the last 24 hours, and how many found everything up. They are counted by the hour in Redis, so that they survive a restart; those during an outage of Redis are added after it. */
+
 import type { Redis } from '@fairline/chassis/storage/redis';
 import type { SystemHealth } from '@fairline/proto/gateway';
+import { hourMs } from '@fairline/proto/time';
 
-const hourMs = 60 * 60_000;
 const hours = 24;
 const keptSeconds = 25 * 60 * 60;
 

@@ -1,8 +1,9 @@
 /** Serves the fixed paths that password managers, crawlers and security researchers look for: change-password, robots.txt and security.txt. */
+
 import { common, Refusal } from '@fairline/proto/contract';
+import { dayMs } from '@fairline/proto/time';
 import { type RequestHandler, Router } from 'express';
 
-const dayMs = 86_400_000;
 /** RFC 9116 recommends less than a year. */
 const securityTextDays = 180;
 

@@ -1,9 +1,11 @@
 /** Time-outs (up to 90 days) and self-exclusion. They apply at once, and nobody can shorten them. Withdrawals and support remain available. */
+
 import { z } from 'zod';
 import { common, event, Id, Instant, refusal, route } from '../contract.ts';
 import type { JurisdictionRules } from '../jurisdictions.ts';
 import { laterDate, localDate, midnightIn } from '../periods.ts';
 import { fieldMessages } from '../texts.ts';
+import { dayMs } from '../time.ts';
 
 export const exclusionDays = [1, 7, 30, 90, 180, 365] as const;
 /** An exclusion of this many days or more is a self-exclusion, a shorter one a time-out. */
@@ -44,8 +46,6 @@ export const ExclusionBody = z
     path: ['days'],
   });
 export type ExclusionBody = z.infer<typeof ExclusionBody>;
-
-const dayMs = 86_400_000;
 
 /**
  * The end of an exclusion. Days have 24 hours, whatever the local clock does; null days mean permanent.

@@ -1,6 +1,8 @@
 /** Risk rules as data: the measure, threshold and window of each, and the severity of its alerts. Operators tune them, after a back-test on stored signals. */
+
 import { z } from 'zod';
 import { common, Id, Instant, Reason, refusal, route } from '../contract.ts';
+import { dayMs } from '../time.ts';
 import { Severity } from './alerts.ts';
 
 /**
@@ -101,7 +103,6 @@ export function meanAlertsPerDay({
   alerts,
   share = 1,
 }: Pick<BackTest, 'from' | 'until' | 'alerts' | 'share'>): number {
-  const dayMs = 86_400_000;
   return alerts / share / Math.max(1, (Date.parse(until) - Date.parse(from)) / dayMs);
 }
 

@@ -1,4 +1,5 @@
 /** Transactions, statements and totals of a player, for the player and for operators. */
+
 import { z } from 'zod';
 import { languages } from '../auth/fields.ts';
 import { byId, Cursor, common, fileReply, Id, Instant, Page, PlayerIds, route } from '../contract.ts';
@@ -6,6 +7,7 @@ import { GameId } from '../games/catalogue.ts';
 import { BalanceMinor, Currency, PlayCurrency, SignedMinor } from '../money.ts';
 import { PlayByProduct } from '../play-figures.ts';
 import { fieldMessages } from '../texts.ts';
+import { dayMs } from '../time.ts';
 import { FreeBet } from './grants.ts';
 import { Account, ActiveBonus } from './ledger.ts';
 import { paymentMethodIds } from './methods.ts';
@@ -176,7 +178,6 @@ const officeFilter = {
 
 /** The longest statement, in days. */
 const maxStatementDays = 366;
-const dayMs = 86_400_000;
 
 const Day = z.iso.date({ error: fieldMessages.daysRequired });
 

@@ -1,5 +1,7 @@
 /** Limits, minimum amounts and bonuses of wallet as data, so that pages, service and tests read the same values. Amounts are minor units of a play currency. */
+
 import { gameCategories } from '../games/catalogue.ts';
+import { hourMs } from '../time.ts';
 
 /** Money limits are the same numbers in each play currency, in minor units. */
 export const limitsByLevel = {
@@ -60,7 +62,7 @@ export function productsOf(named: readonly (Product | 'casino')[]): Product[] {
 }
 
 /** Promotions requests the forfeit of bonus money when its claim expires. Without that request, wallet forfeits it this much later. */
-export const bonusRules = { forfeitedAfterMs: 3_600_000 } as const;
+export const bonusRules = { forfeitedAfterMs: hourMs } as const;
 
 /**
  * The most that promotions may give: per claim, and per player and UTC day over all claims and kinds of grants. Wallet applies them whatever promotions asks for,

@@ -9,6 +9,7 @@ import type { Running } from '@fairline/chassis/run';
 import { asPlayer, eventsIn, eventually, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
 import { AccessClaims, PlayerSession } from '@fairline/proto/auth/sessions';
 import { type Envelope, Refusal, type RefusalType } from '@fairline/proto/contract';
+import { dayMs } from '@fairline/proto/time';
 import { jwtVerify } from 'jose';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { start } from './main.ts';
@@ -18,7 +19,7 @@ const SESSION_PRIVATE_KEY = Buffer.from(JSON.stringify(privateKey.export({ forma
 const mailDir = mkdtempSync(join(tmpdir(), 'fairline-mail-'));
 export const clock = new SetClock(new Date());
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0';
-export const yearMs = 365.25 * 24 * 3_600_000;
+export const yearMs = 365.25 * dayMs;
 export let world: World;
 export const instances: Running[] = [];
 let turn = 0;

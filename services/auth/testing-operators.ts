@@ -19,7 +19,6 @@ export const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const SESSION_PRIVATE_KEY = Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' }))).toString('base64url');
 const mailDir = mkdtempSync(join(tmpdir(), 'fairline-mail-'));
 export const clock = new SetClock(new Date());
-export const hourMs = 3_600_000;
 export let world: World;
 const instances: Running[] = [];
 let turn = 0;

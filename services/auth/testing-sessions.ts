@@ -13,8 +13,6 @@ import { start } from './main.ts';
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const sessionKey = Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' }))).toString('base64url');
 export const clock = new SetClock(new Date());
-export const minuteMs = 60_000;
-export const hourMs = 60 * minuteMs;
 export let world: World;
 const instances: Running[] = [];
 let turn = 0;

@@ -2,7 +2,9 @@
  * Tests that prices and results come from one model: plays thousands of fixtures and compares their results with their prices, before the start and at moments
  * in play. `node services/feed/calibration.ts [trials] [seed]` prints the findings, and what prices return (`returns.ts`), as tables.
  */
+
 import type { LegResult } from '@fairline/proto/feed';
+import { minuteMs } from '@fairline/proto/time';
 import {
   chancesOf,
   decidedAlready,
@@ -15,7 +17,7 @@ import {
 } from './markets/market.ts';
 import type { Outlook } from './models/outlook.ts';
 import { seededRandom } from './models/random.ts';
-import { type Course, minuteMs } from './models/sport-model.ts';
+import type { Course } from './models/sport-model.ts';
 import { momentsMs, openMoments, playFixtures } from './play.ts';
 import { reportReturns } from './returns.ts';
 import { catalogue, type SportId } from './schedule/catalogue.ts';

@@ -3,10 +3,12 @@
  * Owns: nothing stored; everything it publishes is computed from its secret and the clock.
  * Publishes: fixtures, prices, suspensions and results on the stream FEED, and a heartbeat every 2 s. Consumes: nothing. Serves: nothing.
  */
+
 import type { Env } from '@fairline/chassis/process/config';
 import { type Running, run } from '@fairline/chassis/run';
 import { Service } from '@fairline/chassis/service';
 import { type FeedAlive, feedAliveMs, feedAliveSubject, feedKeptHours, feedSubject } from '@fairline/proto/feed';
+import { hourMs } from '@fairline/proto/time';
 import { feedConfig } from './config.ts';
 import { secretBytes } from './models/random.ts';
 import { Programme, publishAtStart } from './publishing/programme.ts';
@@ -14,7 +16,6 @@ import { timetable, worldOf } from './schedule/schedule.ts';
 
 /** Fixtures are checked this often; they change at multiples of half a second in demo mode. */
 const checkEveryMs = 200;
-const hourMs = 60 * 60_000;
 
 export async function start(env: Env): Promise<Running> {
   const feed = await Service.open('feed', env, feedConfig, import.meta.url);

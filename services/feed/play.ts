@@ -1,8 +1,9 @@
 /** Plays fixtures of random strengths by the models of the feed, for everything that checks prices. */
+import { minuteMs } from '@fairline/proto/time';
 import { type MarketOffer, marketsFor } from './markets/market.ts';
 import type { Outlook } from './models/outlook.ts';
 import { normal, type Random } from './models/random.ts';
-import { type Course, type Match, type Moment, minuteMs, type News, type Rating } from './models/sport-model.ts';
+import type { Course, Match, Moment, News, Rating } from './models/sport-model.ts';
 import type { SportId } from './schedule/catalogue.ts';
 import { sports } from './schedule/sports.ts';
 

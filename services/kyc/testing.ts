@@ -1,12 +1,13 @@
 /** Code that the tests of kyc share: dossiers in any state, and sample files. */
+
 import { randomUUID } from 'node:crypto';
 import { type DocumentType, documentRules } from '@fairline/proto/kyc/documents';
+import { dayMs } from '@fairline/proto/time';
 import { addDocument } from './documents/document.ts';
 import { type Dossier, emptyDossier, type StoredDocument, type StoredVerification } from './documents/dossier.ts';
 import { submitVerification } from './verifications/verification.ts';
 
 export const startedAt = new Date('2026-03-01T12:00:00.000Z');
-export const dayMs = 24 * 60 * 60 * 1_000;
 export const daysLater = (days: number): Date => new Date(startedAt.getTime() + days * dayMs);
 
 /** A dossier with a pending document of each type. */

@@ -1,5 +1,7 @@
 /** Recurring jobs. `leased`: on one instance at a time. `everywhere`: on all, each claiming its own rows. */
+
 import type { Job } from '@fairline/chassis/storage/jobs';
+import { hourMs } from '@fairline/proto/time';
 import { payStatements, stateWeeks } from './cashback/commands.ts';
 import { expireClaims } from './claims/ending.ts';
 import { runSteps } from './claims/steps.ts';
@@ -10,8 +12,6 @@ import { expirePromotions } from './offers/commands.ts';
 import { readKeys } from './players/commands.ts';
 import { forgetWagers, publishProgress } from './wagering/commands.ts';
 import { forgetLegs } from './wagering/linked.ts';
-
-const hourMs = 3_600_000;
 
 export function jobsOf(context: Promotions): Job[] {
   return [

@@ -1,4 +1,5 @@
 /** Two instances of promotions with a fake wallet and auth, for tests of offers, the operators' side, points and cashback. The tests insert claims as rows of their own. */
+
 import { randomUUID } from 'node:crypto';
 import type { Caller, Operator } from '@fairline/chassis/http/identity';
 import type { Running } from '@fairline/chassis/run';
@@ -8,6 +9,7 @@ import { userRequests } from '@fairline/proto/auth/users';
 import { type Infer, Refusal } from '@fairline/proto/contract';
 import type { PromotionForm } from '@fairline/proto/promotions/offers';
 import { promotionsPublishes } from '@fairline/proto/promotions/publishes';
+import { dayMs } from '@fairline/proto/time';
 import { grantRefusals, grantRequests } from '@fairline/proto/wallet/grants';
 import { type Promotions, promotionsConfig } from './config.ts';
 import { start } from './main.ts';
@@ -180,8 +182,8 @@ export class Desk {
       description: 'Half of a deposit on top',
       type: 'deposit_bonus',
       status: 'active',
-      startsAt: new Date(now - 86_400_000).toISOString(),
-      endsAt: new Date(now + 30 * 86_400_000).toISOString(),
+      startsAt: new Date(now - dayMs).toISOString(),
+      endsAt: new Date(now + 30 * dayMs).toISOString(),
       terms: 'The terms of this promotion',
       eligibility: { newUsersOnly: false, countries: [], sports: [] },
       reward: { type: 'percentage', value: 50, maxAmountMinor: 5_000, currency: 'USD', wageringFactor: 10 },
@@ -237,7 +239,7 @@ export class Desk {
         status,
         waitingFor ?? null,
         claimedAt,
-        expiresAt ?? new Date(claimedAt.getTime() + 30 * 86_400_000),
+        expiresAt ?? new Date(claimedAt.getTime() + 30 * dayMs),
         waitingFor ? null : claimedAt,
         endedAt ?? null,
         bonusMinor,

@@ -2,6 +2,7 @@
  * Code that the tests of claims and wagering share: two instances of promotions with a fake auth and wallet that reply, refuse or do not reply, as the test sets it.
  * The fakes are reached over the real message server; no part of the service itself is replaced.
  */
+
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { Player } from '@fairline/chassis/http/identity';
 import type { Running } from '@fairline/chassis/run';
@@ -14,6 +15,7 @@ import { eventStream } from '@fairline/proto/processes';
 import { Claim } from '@fairline/proto/promotions/claims';
 import type { PromotionForm } from '@fairline/proto/promotions/offers';
 import { durableName, services } from '@fairline/proto/services';
+import { dayMs } from '@fairline/proto/time';
 import { grantRefusals, grantRequests } from '@fairline/proto/wallet/grants';
 import { paymentEvents } from '@fairline/proto/wallet/payments';
 import { start } from './main.ts';
@@ -123,7 +125,6 @@ export class Peers {
   }
 }
 
-export const dayMs = 86_400_000;
 const startedAt = new Date('2026-11-20T12:00:00.000Z');
 
 interface Called {

@@ -13,6 +13,7 @@ import {
   type pspRoutes,
   pspSignatureHeader,
 } from '@fairline/proto/psp';
+import { dayMs, hourMs } from '@fairline/proto/time';
 import { type Card, cardLabel, magicOf, outcomeOf, webhookPlan } from './behaviour.ts';
 import type { Psp } from './config.ts';
 import * as store from './store.ts';
@@ -216,7 +217,7 @@ async function report(psp: Psp, tx: Tx, data: PspPayment | PspPayout, seconds: r
 
 const answerWithinMs = 5_000;
 const claimMs = 20_000;
-const longestWaitMs = 3_600_000;
+const longestWaitMs = hourMs;
 
 /** Sends the webhooks that are due. One that is not answered with 2xx is sent again, at growing intervals. */
 export async function sendWebhooks(psp: Psp): Promise<void> {
@@ -234,7 +235,6 @@ export async function sendWebhooks(psp: Psp): Promise<void> {
 }
 
 const prunedAtOnce = 1_000;
-const dayMs = 86_400_000;
 
 /** Deletes webhooks that were delivered longer ago than `webhooksKeptDays`. Undelivered ones stay and are sent again. */
 export async function forgetWebhooks(psp: Psp): Promise<void> {

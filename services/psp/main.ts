@@ -2,10 +2,12 @@
  * A simulated payment provider: no bank is involved and no money moves. In demo mode it also plays a provider of screenings.
  * Owns: its payments, payouts, tokens and webhooks. Publishes: signed webhooks over HTTP. Consumes: nothing. Serves: its API and its hosted page.
  */
+
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';
 import { type Running, run } from '@fairline/chassis/run';
 import { Service } from '@fairline/chassis/service';
+import { hourMs } from '@fairline/proto/time';
 import { forgetWebhooks, returnPayouts, sendWebhooks } from './commands.ts';
 import { type Psp, pspConfig } from './config.ts';
 import { routesOf } from './routes.ts';
@@ -32,7 +34,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     jobs: [
       { name: 'webhooks', everyMs: 200, where: 'everywhere', run: () => sendWebhooks(psp) },
       { name: 'returns', everyMs: 1_000, where: 'everywhere', run: () => returnPayouts(psp) },
-      { name: 'forget', everyMs: 3_600_000, where: 'leased', run: () => forgetWebhooks(psp) },
+      { name: 'forget', everyMs: hourMs, where: 'leased', run: () => forgetWebhooks(psp) },
     ],
   });
 }

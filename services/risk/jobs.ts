@@ -1,5 +1,7 @@
 /** Timers: each job may run on any instance. */
+
 import type { Job } from '@fairline/chassis/storage/jobs';
+import { minuteMs } from '@fairline/proto/time';
 import { AuditWatch, watchEveryMs } from './alerts/audit-watch.ts';
 import type { HeadWriter } from './audit/commands.ts';
 import type { Risk } from './config.ts';
@@ -11,8 +13,6 @@ import { confirmPermits } from './players/commands.ts';
 import { deleteOldSignals, evaluateMarks } from './rules/commands.ts';
 import { watchSessions } from './sessions/checks.ts';
 import { deleteOldEvents } from './stream/commands.ts';
-
-const minuteMs = 60_000;
 
 export function jobsOf(risk: Risk, heads: HeadWriter): Job[] {
   const watch = new AuditWatch(risk, heads);

@@ -2,6 +2,7 @@
  * Code that tests of safe play share: two instances of risk, and a wallet that replies, or does not reply, as the test sets it.
  * The wallet replies over the real message server; nothing of risk itself is replaced.
  */
+
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import type { Infer } from '@fairline/proto/contract';
 import { eventStream } from '@fairline/proto/processes';
 import type { PlayLimit } from '@fairline/proto/risk/limits';
 import { durableName } from '@fairline/proto/services';
+import { minuteMs } from '@fairline/proto/time';
 import { type Activity, openEnd, type PlayState, playerRequests } from '@fairline/proto/wallet/players';
 import { start } from './main.ts';
 
@@ -135,9 +137,6 @@ export class WalletPeer {
   }
 }
 
-export const minuteMs = 60_000;
-export const hourMs = 60 * minuteMs;
-export const dayMs = 24 * hourMs;
 export const startedAt = new Date('2026-11-20T12:00:00.000Z');
 
 export interface Called<T = never> {

@@ -1,9 +1,11 @@
 /** Jobs: the house's balances, counts for operators' figures, polling the provider, automatic approval, proofs of the books, expired bonuses, and deleting old quotes, events and files. */
+
 import { checkJobs } from '@fairline/chassis/messaging/checks';
 import type { Log } from '@fairline/chassis/process/log';
 import type { Metrics } from '@fairline/chassis/process/metrics';
 import type { Job } from '@fairline/chassis/storage/jobs';
 import { walletCheckEvents } from '@fairline/proto/checks';
+import { hourMs } from '@fairline/proto/time';
 import { Gauge, type Registry } from 'prom-client';
 import { applyRules } from './automatic/commands.ts';
 import { type BooksHealth, proveBooks, proveWholeBooks, updateHouseBalances } from './books/commands.ts';
@@ -39,7 +41,7 @@ export function jobsOf(wallet: Wallet, proven: (books: BooksHealth) => void): Jo
     { name: 'bonuses', everyMs: 60_000, where: 'leased', run: () => forfeitExpired(wallet) },
     { name: 'figures', everyMs: 60_000, where: 'everywhere', run: () => countAhead(wallet) },
     { name: 'quotes', everyMs: 600_000, where: 'leased', run: () => forgetQuotes(wallet) },
-    { name: 'events', everyMs: 3_600_000, where: 'leased', run: () => forgetEvents(wallet) },
+    { name: 'events', everyMs: hourMs, where: 'leased', run: () => forgetEvents(wallet) },
     { name: 'proof-files', everyMs: 60_000, where: 'leased', run: () => sweepProofs(wallet) },
   ];
 }

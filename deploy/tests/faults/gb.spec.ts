@@ -1,7 +1,9 @@
 /** An installation with JURISDICTION=gb in the browser, on a platform of its own: from the first visit to a deposit and a spin, and a self-exclusion to its return. */
+
 import { randomUUID } from 'node:crypto';
 import type { Round } from '@fairline/proto/casino/rounds';
 import type { Exclusion } from '@fairline/proto/risk/exclusions';
+import { dayMs } from '@fairline/proto/time';
 import type { Page } from '@playwright/test';
 import { type Platform, startPlatform } from '../../local/platform/platform.ts';
 import { type Client, eventually, openMarkets, single, type TestPlayer } from '../client.ts';
@@ -18,7 +20,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => platform?.stop());
 
-const dayMs = 86_400_000;
 const deposit = '/wallet?tab=deposit';
 const slots = '/casino/mega-fortune-slots';
 const spinButton = (page: Page) => page.getByRole('button', { name: /^Spin \d/ });

@@ -2,6 +2,7 @@
  * Promotions is killed repeatedly, and wallet once, while players claim, deposit, bet, spin, redeem points and cancel. In the end each claim has one outcome,
  * each bonus was converted or forfeited once, progress and points equal the sums over the events, and the integrity check passes.
  */
+
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { type Claim, claimEvents } from '@fairline/proto/promotions/claims';
 import type { OperatorPromotion } from '@fairline/proto/promotions/desk';
 import type { PromotionForm } from '@fairline/proto/promotions/offers';
 import { promotionRules } from '@fairline/proto/promotions/offers';
+import { dayMs } from '@fairline/proto/time';
 import { expect, test } from '@playwright/test';
 import type pg from 'pg';
 import { root } from '../../local/installation/profile.ts';
@@ -26,7 +28,6 @@ const stakeMinor = promotionRules.maxStakeMinor;
 const bonusMinor = 1_000;
 /** The bonus of the promotion `marathon`. It requires 3,600 of the highest stakes that count, more than a test can play. */
 const marathonMinor = 30_000;
-const dayMs = 86_400_000;
 const points = { given: 500, perRedemption: 100, minorPerPoint: 1_000 };
 
 interface Ground {

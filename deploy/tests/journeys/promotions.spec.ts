@@ -1,9 +1,11 @@
 /** Promotions in the browser: a bonus from its claim to cash, refusals, a cost that two operators approve, and the claim of a linked account. */
+
 import { randomUUID } from 'node:crypto';
 import type { Page as PageOf } from '@fairline/proto/contract';
 import type { Claim } from '@fairline/proto/promotions/claims';
 import type { OperatorPromotion } from '@fairline/proto/promotions/desk';
 import type { OfferedPromotion, PromotionForm } from '@fairline/proto/promotions/offers';
+import { dayMs } from '@fairline/proto/time';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { type Client, eventually, type TestPlayer } from '../client.ts';
 import {
@@ -17,8 +19,6 @@ import {
   signInOperator,
   test,
 } from '../page.ts';
-
-const dayMs = 86_400_000;
 
 /** A name that no other player of the run has, because one person can claim a promotion only once. */
 const randomName = () => ({

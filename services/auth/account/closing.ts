@@ -1,9 +1,11 @@
 /** Closing an account. It closes once wallet confirms that no money is left. After a crash at any point the sweep brings it to open or closed. */
+
 import { publish } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { sessionRefusals } from '@fairline/proto/auth/sessions';
 import { userEvents } from '@fairline/proto/auth/users';
 import { common, Refusal } from '@fairline/proto/contract';
+import { dayMs } from '@fairline/proto/time';
 import { revokeAll } from '../sessions/commands.ts';
 import { bindPermit, forEachPlayer } from '../users/commands.ts';
 import { closeWallet } from '../users/peers.ts';
@@ -90,8 +92,6 @@ export async function finishClosings(ctx: AccountContext): Promise<void> {
     finishClosing(ctx, id),
   );
 }
-
-const dayMs = 24 * 3_600_000;
 
 /** An account with an unconfirmed address is closed after this many days without use. */
 export const unconfirmedDays = 30;

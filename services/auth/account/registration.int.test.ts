@@ -3,13 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import { addressHeader } from '@fairline/chassis/http/identity';
 import { problemOf, untilFree } from '@fairline/chassis/testing';
+import { hourMs } from '@fairline/proto/time';
 import { describe, expect, it } from 'vitest';
 import {
   call,
   clock,
   events,
   form,
-  hourMs,
   type Options,
   opened,
   publishedEvents,

@@ -11,6 +11,7 @@ import { type PlayerSession, type Registration, sessionRefusals } from '@fairlin
 import { userEvents, userRefusals } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
 import { type CountryCode, countryCode, jurisdictionOf } from '@fairline/proto/countries';
+import { hourMs } from '@fairline/proto/time';
 import { queueMail } from '../mail/store.ts';
 import type { SignedIn } from '../sessions/commands.ts';
 import { enterPlayer, playerSession, type Visitor } from '../sessions/sign-in.ts';
@@ -64,7 +65,7 @@ export async function register(
   };
   const entry = await ctx.db.tx(async (tx) => {
     await lockAddresses(tx, [form.email]);
-    if (await isAddressReserved(tx, form.email, new Date(now.getTime() - emailChangeHours.undo * 3_600_000)))
+    if (await isAddressReserved(tx, form.email, new Date(now.getTime() - emailChangeHours.undo * hourMs)))
       throw new Refusal(userRefusals.emailTaken);
     const opened = await insertPlayer(tx, newcomer);
     await publishRegistered(tx, opened, form.welcomeBonus);

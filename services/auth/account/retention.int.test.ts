@@ -1,14 +1,15 @@
 /** Rows older than their retention period are deleted, in batches. */
+
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { Running } from '@fairline/chassis/run';
 import { eventually, openWorld, SetClock, type World } from '@fairline/chassis/testing';
+import { dayMs } from '@fairline/proto/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { start } from '../main.ts';
 import { players } from '../testing-players.ts';
 
 const { privateKey } = generateKeyPairSync('ed25519');
 const clock = new SetClock(new Date());
-const dayMs = 24 * 3_600_000;
 const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMs);
 
 let world: World;

@@ -1,18 +1,20 @@
 /** Retention of personal data: closed accounts are erased after the configured years, and outdated rows are deleted. */
+
 import { publish } from '@fairline/chassis/messaging/outbox';
 import { userEvents } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
+import { dayMs } from '@fairline/proto/time';
 import { forEachPlayer } from '../users/commands.ts';
 import { closeWallet } from '../users/peers.ts';
 import { recordHistory } from '../users/store.ts';
 import type { AccountContext } from './context.ts';
 import { deleteExpired, erasePlayer, raiseErasingVersion, readErasable } from './store-retention.ts';
 
-const yearMs = 365.25 * 24 * 3_600_000;
+const yearMs = 365.25 * dayMs;
 
 const erasedAtOnce = 100;
 
-const retryErasingMs = 24 * 3_600_000;
+const retryErasingMs = dayMs;
 
 /** Erases the personal fields of accounts that have been closed for the configured years. The ledger and the audit log contain ids only. */
 export async function eraseClosedAccounts(ctx: AccountContext): Promise<void> {
@@ -44,8 +46,6 @@ async function eraseOne(ctx: AccountContext, id: string): Promise<void> {
     await recordHistory(tx, id, { kind: 'erased' }, now);
   });
 }
-
-const dayMs = 24 * 3_600_000;
 
 /** Longer than the bus keeps an event, so that a repeated event still finds its mail. */
 const keptAfterEndDays = 30;

@@ -1,12 +1,12 @@
 /** Sign-ins and failed attempts as the owner of the account sees them, read from the history of the account. */
+
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type SignInAttempt, signInDays, signInMethods } from '@fairline/proto/auth/account';
 import { type Page, pageSize } from '@fairline/proto/contract';
+import { dayMs } from '@fairline/proto/time';
 import { z } from 'zod';
 import type { AccountContext } from './context.ts';
 import { readSignIns, type SignInRow } from './store.ts';
-
-const dayMs = 24 * 3_600_000;
 
 /** Lists sign-ins, newest first. */
 export async function listSignIns(

@@ -1,15 +1,16 @@
 /** The verification level of a player: reviews of documents, screenings and operators decide it, in whatever order the events arrive, and wallet applies it. */
+
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf, proven } from '@fairline/chassis/testing';
 import { PlayerSession } from '@fairline/proto/auth/sessions';
 import type { EventType } from '@fairline/proto/contract';
 import { verificationEvents } from '@fairline/proto/kyc/verifications';
+import { hourMs } from '@fairline/proto/time';
 import { describe, expect, it } from 'vitest';
 import {
   call,
   clock,
   eventsOf,
-  hourMs,
   password,
   restricted,
   useOperatorServers,

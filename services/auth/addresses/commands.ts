@@ -2,6 +2,7 @@
  * A new e-mail address for an account. It takes effect once it is confirmed from the new mailbox; the old mailbox can cancel it, and undo it for three days after that.
  * So neither a stolen password nor an operator takes an account away from the person who reads its mail.
  */
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import { publish } from '@fairline/chassis/messaging/outbox';
@@ -12,6 +13,7 @@ import { mailRefusals } from '@fairline/proto/auth/mail';
 import { sessionRefusals } from '@fairline/proto/auth/sessions';
 import { userRefusals } from '@fairline/proto/auth/users';
 import { common, Refusal } from '@fairline/proto/contract';
+import { hourMs } from '@fairline/proto/time';
 import type { z } from 'zod';
 import type { AccountContext } from '../account/context.ts';
 import { confirmAddress } from '../account/registration.ts';
@@ -240,7 +242,7 @@ async function lockChange(
   return { change, player };
 }
 
-const undoableSince = (now: Date) => new Date(now.getTime() - emailChangeHours.undo * 3_600_000);
+const undoableSince = (now: Date) => new Date(now.getTime() - emailChangeHours.undo * hourMs);
 
 /** "a***@example.com": the audit log keeps only this part of an address, because it is never erased. */
 function maskEmail(email: string): string {

@@ -1,8 +1,10 @@
 /** A new e-mail address: confirmed from the new mailbox, and cancelled or undone from the old one, whether the player or an operator requested it. */
+
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, proven } from '@fairline/chassis/testing';
 import { emailEvents } from '@fairline/proto/auth/email';
 import { mailEvents } from '@fairline/proto/auth/mail';
+import { hourMs } from '@fairline/proto/time';
 import { describe, expect, it } from 'vitest';
 import {
   call,
@@ -24,7 +26,6 @@ import {
 
 useAccountServers();
 
-const hourMs = 3_600_000;
 const newAddress = () => `${randomUUID()}@new.example`;
 const ask = (as: Options['as'], email: string, more: Record<string, unknown> = {}) =>
   call('POST', '/email-change', { as, body: { email, password, ...more } } as Options);

@@ -3,6 +3,7 @@
  * security notices have no switch. The id of a mail is that of its event, so a repeated event makes no second mail.
  * Queued mail is sent to the SMTP server, and retried if that fails.
  */
+
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { DeadLetter, type Received } from '@fairline/chassis/messaging/inbox';
 import { publish } from '@fairline/chassis/messaging/outbox';
@@ -11,6 +12,7 @@ import { defaultPreferences, type NotificationName } from '@fairline/proto/auth/
 import { mailEvents, type Notice } from '@fairline/proto/auth/mail';
 import { authConsumes } from '@fairline/proto/auth-consumes';
 import { type EventType, Id, type Page, pageSize } from '@fairline/proto/contract';
+import { hourMs } from '@fairline/proto/time';
 import { deviceName } from '../sessions/device.ts';
 import { readSessionOrigins } from '../sessions/store.ts';
 import { insertLink } from '../sessions/store-links.ts';
@@ -222,7 +224,7 @@ async function sendOne(ctx: MailContext, mail: DueMail, now: Date): Promise<void
   const token = derivedToken(ctx.keys.link, mail.id);
   const link = oneTimeLinks[mail.template];
   if (link) {
-    const expiresAt = new Date(now.getTime() + link.hours * 3_600_000);
+    const expiresAt = new Date(now.getTime() + link.hours * hourMs);
     await insertLink(ctx.db, {
       hash: hashOf(token),
       purpose: link.purpose,

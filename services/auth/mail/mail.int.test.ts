@@ -1,4 +1,5 @@
 /** Mail over SMTP: the link that confirms an address, notices of payments, a failing server, and the mailbox of demo mode. */
+
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,6 +20,7 @@ import { mailEvents } from '@fairline/proto/auth/mail';
 import { PlayerSession } from '@fairline/proto/auth/sessions';
 import { userEvents } from '@fairline/proto/auth/users';
 import type { Envelope } from '@fairline/proto/contract';
+import { hourMs } from '@fairline/proto/time';
 import { paymentEvents } from '@fairline/proto/wallet/payments';
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +30,6 @@ import { MailServer } from '../testing-mail.ts';
 const { privateKey } = generateKeyPairSync('ed25519');
 const mailDir = mkdtempSync(join(tmpdir(), 'fairline-mail-'));
 const clock = new SetClock(new Date());
-const hourMs = 3_600_000;
 
 let world: World;
 let instances: Running[];

@@ -1,10 +1,8 @@
 /** The rules of a session: how long it lasts, the outcome of a refresh token, and its cookie. Pure. */
+
 import { refreshCookies, sessionRules } from '@fairline/proto/auth/sessions';
+import { hourMs, secondMs } from '@fairline/proto/time';
 import type { AccountKind } from '../users/user.ts';
-
-const secondMs = 1_000;
-
-const hourMs = 3_600 * secondMs;
 
 /** How long a repeat of a traded token still gets the same successor. */
 export const graceMs = 20 * secondMs;

@@ -5,6 +5,7 @@ import { addressHeader, identityHeader, identitySigner } from '@fairline/chassis
 import { asOperator, asPlayer, eventually, problemOf, untilFree } from '@fairline/chassis/testing';
 import { termsVersion } from '@fairline/proto/auth/fields';
 import { PlayerSession } from '@fairline/proto/auth/sessions';
+import { hourMs, minuteMs } from '@fairline/proto/time';
 import { exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { start } from '../main.ts';
@@ -12,8 +13,6 @@ import {
   call,
   clock,
   eventsOf,
-  hourMs,
-  minuteMs,
   type Options,
   publishedEvents,
   refresh,

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { asOperator, eventually } from '@fairline/chassis/testing';
 import { AccessClaims, OperatorSession } from '@fairline/proto/auth/sessions';
 import { AccessRequest } from '@fairline/proto/auth/staff';
+import { hourMs } from '@fairline/proto/time';
 import { jwtVerify } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -30,7 +31,6 @@ import { inviteOperator } from './invitations.ts';
 
 useStaffServers();
 
-const hourMs = 3_600_000;
 const invitation = (changes = {}) => ({
   email: `${randomUUID()}@fairline.test`,
   firstName: 'Grace',

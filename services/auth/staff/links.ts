@@ -1,5 +1,7 @@
 /** One-time links of operators. A new link ends earlier links and sessions. */
+
 import type { Tx } from '@fairline/chassis/storage/postgres';
+import { hourMs } from '@fairline/proto/time';
 import { giveUpOperatorMail } from '../mail/store.ts';
 import { freshToken, revokeAll } from '../sessions/commands.ts';
 import { deleteLinks, insertLink } from '../sessions/store-links.ts';
@@ -13,7 +15,7 @@ const activationHours = 24;
 export async function createActivationLink(tx: Tx, operatorId: string, now: Date): Promise<string> {
   const token = freshToken();
   await withdrawLinks(tx, operatorId, now);
-  const expiresAt = new Date(now.getTime() + activationHours * 3_600_000);
+  const expiresAt = new Date(now.getTime() + activationHours * hourMs);
   await insertLink(tx, { hash: hashOf(token), purpose: 'activate', subjectId: operatorId, createdAt: now, expiresAt });
   return token;
 }

@@ -6,6 +6,7 @@ import type { Running } from '@fairline/chassis/run';
 import { asOperator, eventually, problemOf } from '@fairline/chassis/testing';
 import { AccessClaims, OperatorSession, PlayerSession } from '@fairline/proto/auth/sessions';
 import { permissionsOf, roleNames, sentPermissions } from '@fairline/proto/permissions';
+import { hourMs } from '@fairline/proto/time';
 import { jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { start } from '../main.ts';
@@ -18,7 +19,6 @@ import {
   clock,
   events,
   eventsOf,
-  hourMs,
   invitation,
   invite,
   publicKey,

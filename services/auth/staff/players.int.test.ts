@@ -1,4 +1,5 @@
 /** The API of auth for operators about players: summaries, figures, sessions, notes, the timeline. */
+
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,6 +23,7 @@ import { PlayerSession } from '@fairline/proto/auth/sessions';
 import { SessionOfPlayer, TimelineEntry, UserNote, UserStats } from '@fairline/proto/auth/staff';
 import type { Envelope } from '@fairline/proto/contract';
 import { levelEvents } from '@fairline/proto/risk/levels';
+import { hourMs } from '@fairline/proto/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { start } from '../main.ts';
 import { identified } from '../testing-players.ts';
@@ -29,7 +31,6 @@ import { identified } from '../testing-players.ts';
 const { privateKey } = generateKeyPairSync('ed25519');
 const mailDir = mkdtempSync(join(tmpdir(), 'fairline-mail-'));
 const clock = new SetClock(new Date('2026-11-20T12:00:00Z'));
-const hourMs = 3_600_000;
 const password = 'Str0ngPass-2';
 
 let world: World;

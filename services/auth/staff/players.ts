@@ -1,4 +1,5 @@
 /** Operators read players and write notes about them. */
+
 import type { Readable } from 'node:stream';
 import { csv, readPages, rowsAtOnce } from '@fairline/chassis/http/csv';
 import { page, readCursor } from '@fairline/chassis/http/cursor';
@@ -20,6 +21,7 @@ import type { UserRow, userRoutes } from '@fairline/proto/auth/users';
 import { common, type Infer, type Page, pageSize, Refusal } from '@fairline/proto/contract';
 import type { Range } from '@fairline/proto/periods';
 import type { levelEvents } from '@fairline/proto/risk/levels';
+import { hourMs } from '@fairline/proto/time';
 import { z } from 'zod';
 import { readDetails } from '../account/store.ts';
 import { listOpenSessions } from '../sessions/commands.ts';
@@ -144,8 +146,6 @@ export async function summarizePlayers(
   });
   return { items };
 }
-
-const hourMs = 3_600_000;
 
 const rangeMs: Record<z.infer<typeof Range>, number> = {
   '1h': hourMs,

@@ -2,6 +2,7 @@
  * The receipt of a bet: what the house accepted, as a text signed with Ed25519 at acceptance.
  * The signature covers the exact bytes of the payload, so anyone with the public key can check it without this code.
  */
+
 import {
   createHash,
   createPrivateKey,
@@ -12,6 +13,7 @@ import {
   verify,
 } from 'node:crypto';
 import type { ReceiptKey, ReceiptPayload, Receipt as ReceiptReply } from '@fairline/proto/betting/receipts';
+import { dayMs } from '@fairline/proto/time';
 
 export type Receipt = Pick<ReceiptReply, 'payload' | 'signature' | 'keyId'>;
 
@@ -86,7 +88,7 @@ export function keyIdOf(publicKey: string): string {
 }
 
 /** How long a key may still sign after a later one appeared, so that instances can change over one by one. */
-export const keyOverlapMs = 86_400_000;
+export const keyOverlapMs = dayMs;
 /** The largest difference between the clocks of two instances. */
 const skewMs = 60_000;
 

@@ -11,6 +11,7 @@ import { fingerprint, hasOutcome, type IdempotencyKey, runOnce } from '@fairline
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { type Decision, type DecisionInput, type DecisionPreview, deskRefusals } from '@fairline/proto/betting/desk';
 import { Id, Refusal } from '@fairline/proto/contract';
+import { dayMs } from '@fairline/proto/time';
 import type { BetContext } from '../bets/context.ts';
 import type { BetKey } from '../columns.ts';
 import { showNow } from '../offer/commands.ts';
@@ -41,7 +42,6 @@ import {
 import * as store from './store-decisions.ts';
 
 const pageBets = 1_000;
-const dayMs = 86_400_000;
 
 /** The effect of a decision, summed over all bets on the market as of an instant. */
 interface Weighed {

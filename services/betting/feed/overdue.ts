@@ -2,14 +2,14 @@
  * No bet stays open without end: bets on a match that does not start in time, that is never reported to end, or whose markets get no result are void.
  * The rule is pure; the job reads the fixtures that may be concerned and applies it under their locks.
  */
+
 import { incidentRuleOf, lostMatchRules } from '@fairline/proto/betting/incidents';
 import type { FixtureReason } from '@fairline/proto/feed';
+import { hourMs } from '@fairline/proto/time';
 import { showNow } from '../offer/commands.ts';
 import type { OfferContext } from '../offer/context.ts';
 import { endPrices } from '../offer/prices.ts';
 import * as store from './store.ts';
-
-const hourMs = 60 * 60_000;
 
 export type Fixture = Pick<
   store.OverdueRow,

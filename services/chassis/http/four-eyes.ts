@@ -2,6 +2,7 @@
 
 import { common, Id, Refusal } from '@fairline/proto/contract';
 import { OperatorOrigin, operatorControl } from '@fairline/proto/operator-control';
+import { hourMs } from '@fairline/proto/time';
 import type { z } from 'zod';
 import type { Operator } from './identity.ts';
 
@@ -46,7 +47,7 @@ export function checkSecondOperator(approver: Operator, requester: Requester, re
 
 function hasRecentTie(of: Requester, to: string, now: Date): boolean {
   const isRecent = (at: string | null) =>
-    at !== null && now.getTime() - Date.parse(at) < operatorControl.apartHours * 3_600_000;
+    at !== null && now.getTime() - Date.parse(at) < operatorControl.apartHours * hourMs;
   return (
     // Counting from the activation is at least as strict as from the invitation, which was not later.
     (of.invitedBy === to && isRecent(of.activatedAt)) ||

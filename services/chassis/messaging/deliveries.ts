@@ -2,6 +2,7 @@
  * Deliveries of a service for operators: counts of its outbox and inbox, dead letters and their retry, pruning of published events, and its operator actions by day.
  * A retry hands the stored event to its consumer through the inbox, which applies an event once: repeating it is harmless.
  */
+
 import { common, type Infer, operatorActed, Refusal } from '@fairline/proto/contract';
 import type { ServiceName } from '@fairline/proto/processes';
 import {
@@ -13,6 +14,7 @@ import {
   type OperatorActions,
   retriesPerCall,
 } from '@fairline/proto/risk/deliveries';
+import { dayMs } from '@fairline/proto/time';
 import { z } from 'zod';
 import { isInfrastructure } from '../storage/postgres.ts';
 import { type RequestHandler, serve } from './bus.ts';
@@ -25,7 +27,6 @@ const IdCursor = z.uuid();
 /** A call stops after this time and reports what it did; the next one continues. */
 const workWithinMs = 8_000;
 const pruneBatch = 5_000;
-const dayMs = 24 * 60 * 60_000;
 const pageSizes = { usual: 5, most: 50 };
 
 /** A dead letter as a store keeps it. */

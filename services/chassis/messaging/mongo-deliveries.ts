@@ -1,5 +1,7 @@
 /** Deliveries of a service with MongoDB. */
+
 import { type DeliveryCounts, prunableAfterMinutes, unprunedEvents } from '@fairline/proto/risk/deliveries';
+import { hourMs } from '@fairline/proto/time';
 import { type Bookkeeping, type Collection, carriers } from '../documents/collection.ts';
 import type { Mongo } from '../documents/mongo.ts';
 import type { DeliveryStore, StoredDeadLetter } from './deliveries.ts';
@@ -7,7 +9,6 @@ import type { DeadLetterDocument } from './mongo-inbox.ts';
 import { replayMs } from './mongo-outbox.ts';
 import { type ActionDay, actionDaysOf, actionDigest } from './operator-action.ts';
 
-const hourMs = 60 * 60_000;
 /** Operator actions are never pruned, so that the audit log can be compared with them. */
 const operatorActed = /^evt\.[^.]+\.OperatorActed\./;
 const deadLetterFields = { projection: { _id: 0, retriedAt: 0 } } as const;

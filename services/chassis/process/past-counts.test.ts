@@ -1,9 +1,9 @@
 /** Cached counts equal a full count, while new people are added. */
+import { hourMs } from '@fairline/proto/time';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PastCounts } from './past-counts.ts';
 
-const hourMs = 3_600_000;
 const start = Date.UTC(2026, 0, 1);
 
 function people(visits: { who: number; hour: number }[]) {

@@ -2,8 +2,8 @@
  * Counts of distinct people over weeks, which cannot be added up from shorter spans. The count between two full hours in the past no longer changes,
  * so it is computed once and cached. Each call then counts only the people who are new since.
  */
+import { hourMs } from '@fairline/proto/time';
 
-const hourMs = 60 * 60_000;
 /** Only hours this long past are cached, because rows may be written late. */
 const settledMs = hourMs;
 /** Shorter spans are counted directly. */

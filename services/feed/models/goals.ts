@@ -3,6 +3,7 @@
  * At any moment the remaining goals are Poisson with the remaining mean, so prices in play follow from the same two rates.
  */
 
+import { minuteMs } from '@fairline/proto/time';
 import { certain, type Distribution, poissonOf, shifted } from './distribution.ts';
 import { type Extra, outlookOf } from './outlook.ts';
 import { poisson, type Random } from './random.ts';
@@ -13,7 +14,6 @@ import {
   type Match,
   type Model,
   type Moment,
-  minuteMs,
   type Side,
   type Stop,
 } from './sport-model.ts';

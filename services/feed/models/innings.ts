@@ -3,19 +3,11 @@
  * The home side bats last and no longer than it must, and prices in play count exactly that.
  */
 
+import { minuteMs } from '@fairline/proto/time';
 import { above, chanceOf, type Distribution, Gathered, negativeBinomialOf, shifted, times } from './distribution.ts';
 import { type Extra, type ExtraEnd, type Outlook, untilDecided, withWinner } from './outlook.ts';
 import { pick, type Random } from './random.ts';
-import {
-  type Course,
-  type Match,
-  type Model,
-  type Moment,
-  minuteMs,
-  resultOf,
-  type Side,
-  type Stop,
-} from './sport-model.ts';
+import { type Course, type Match, type Model, type Moment, resultOf, type Side, type Stop } from './sport-model.ts';
 
 const rules = {
   innings: 9,

@@ -3,6 +3,7 @@
  * The rest of a match is the exact sum of the remaining turns, so prices in play follow from the same two tables.
  */
 
+import { minuteMs } from '@fairline/proto/time';
 import { type Distribution, shifted, times } from './distribution.ts';
 import { type Extra, type ExtraEnd, outlookOf, untilDecided } from './outlook.ts';
 import { pick, type Random } from './random.ts';
@@ -12,7 +13,6 @@ import {
   type Match,
   type Model,
   type Moment,
-  minuteMs,
   resultOf,
   type Side,
   type Stop,

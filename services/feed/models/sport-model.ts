@@ -82,8 +82,6 @@ export function resultOf(regular: Record<Side, number>, end: Record<Side, number
   };
 }
 
-export const minuteMs = 60_000;
-
 /** A clock that counts down: 12:00 to 0:00. */
 export function countdown(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000));

@@ -1,5 +1,7 @@
 /** All messages of a fixture: in order, valid by the contract, the same for every publisher and start, and consistent with its result. */
+
 import { FeedMessage, type FixtureChange, type FixtureReason, feedSubject, fixtureReasons } from '@fairline/proto/feed';
+import { hourMs } from '@fairline/proto/time';
 import { describe, expect, it, vi } from 'vitest';
 import { catalogue } from '../schedule/catalogue.ts';
 import { type Fixture, fixtureOf, slotsStarting, timetable } from '../schedule/schedule.ts';
@@ -11,7 +13,6 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const secret = 'the secret of the scripts under test';
 const noon = Date.UTC(2026, 0, 31, 12);
-const hourMs = 60 * 60_000;
 const demo = timetable(true, { pace: 3, incidents: 0 });
 /** Many matches do not run as planned. */
 const troubled = timetable(true, { pace: 3, incidents: 20 });

@@ -1,6 +1,7 @@
 /** The timetable: always enough fixtures to bet on, the same in every process with the secret, and no competitor in two matches at once. */
 
 import { fixtureReasons } from '@fairline/proto/feed';
+import { minuteMs } from '@fairline/proto/time';
 import { expect, it, vi } from 'vitest';
 import { Script } from '../publishing/script.ts';
 import { catalogue } from './catalogue.ts';
@@ -12,7 +13,6 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const secret = 'the secret of the timetable under test';
 const noon = Date.UTC(2026, 0, 31, 12);
-const minuteMs = 60_000;
 
 const demo = timetable(true);
 const troubled = timetable(true, { incidents: 20 });

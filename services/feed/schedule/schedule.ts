@@ -3,6 +3,7 @@
  * Each lane plays one competition, fixture after fixture; its current fixture follows from the time alone.
  */
 
+import { hourMs, minuteMs, secondMs } from '@fairline/proto/time';
 import { idOf, pick, secretRandom } from '../models/random.ts';
 import { type CatalogueSport, type Competition, catalogue } from './catalogue.ts';
 import { type Incident, incidentOf } from './incidents.ts';
@@ -51,10 +52,6 @@ export interface Timetable {
   /** Longest time from a fixture's start to its official result; one fixture in many millions exceeds it. */
   readonly longestMs: number;
 }
-
-const secondMs = 1_000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
 
 /**
  * Demo mode: two competitions of each sport play all day, each a fixture every 576 s, so that one starts every 48 s (divided by `pace`).

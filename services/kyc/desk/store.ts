@@ -1,7 +1,9 @@
 /** Queries of the operators' desk: pages of verifications across dossiers, counters. */
+
 import type { Mongo } from '@fairline/chassis/documents/mongo';
 import { pageSize } from '@fairline/proto/contract';
 import { type VerificationStatus, verificationStatuses } from '@fairline/proto/kyc/verifications';
+import { dayMs } from '@fairline/proto/time';
 import { z } from 'zod';
 import {
   countsIn,
@@ -32,7 +34,6 @@ export interface QueueFilter {
 
 const keyRow = z.object({ playerId: z.uuid(), id: z.uuid() });
 
-const dayMs = 24 * 60 * 60 * 1_000;
 /** A page first looks this far back for its verifications. Each further look goes `lookFactor` times as far; the last one has no limit. */
 const firstLookMs = dayMs;
 const lookFactor = 8;

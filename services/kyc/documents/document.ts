@@ -1,4 +1,5 @@
 /** Rules of documents: which may be uploaded, which one each replaces, and how they expire. Pure: time and ids are arguments. */
+
 import { common, Refusal } from '@fairline/proto/contract';
 import {
   type Document,
@@ -7,6 +8,7 @@ import {
   documentRules,
   provesAddress,
 } from '@fairline/proto/kyc/documents';
+import { dayMs } from '@fairline/proto/time';
 import {
   currentDocuments,
   type Dossier,
@@ -15,8 +17,6 @@ import {
   latestVerification,
   type StoredDocument,
 } from './dossier.ts';
-
-const dayMs = 24 * 60 * 60 * 1_000;
 
 /**
  * Refuses an upload if it would replace a document that is approved or under review, or if the player has reached `maxDocuments`.

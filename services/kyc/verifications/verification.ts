@@ -1,7 +1,9 @@
 /** Rules of verifications: submit, expire, and whether a player is verified. Pure: time and ids are arguments. */
+
 import { Refusal } from '@fairline/proto/contract';
 import { type DocumentType, documentNames, documentRules, provesAddress } from '@fairline/proto/kyc/documents';
 import { type Verification, verificationRefusals, verificationRules } from '@fairline/proto/kyc/verifications';
+import { dayMs } from '@fairline/proto/time';
 import { expireDocuments } from '../documents/document.ts';
 import {
   currentDocuments,
@@ -12,8 +14,6 @@ import {
   type StoredDocument,
   type StoredVerification,
 } from '../documents/dossier.ts';
-
-const dayMs = 24 * 60 * 60 * 1_000;
 
 /** Names and types of documents, as parameters of a refusal. */
 export function namesOf(types: readonly DocumentType[]): { names: string; types: string } {

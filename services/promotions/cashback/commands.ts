@@ -2,9 +2,11 @@
  * Use cases of the weekly cashback: a statement for each week of each claim, then its payment.
  * The id of a statement is a hash of claim and week, and the key of its payment, so no statement is paid twice, however often a step is repeated.
  */
+
 import { RequestTimeout } from '@fairline/chassis/messaging/bus';
 import { publish } from '@fairline/chassis/messaging/outbox';
 import { loyaltyEvents } from '@fairline/proto/promotions/loyalty';
+import { weekMs } from '@fairline/proto/time';
 import type { Promotions } from '../config.ts';
 import { payCash } from '../loyalty/peers.ts';
 import { netLossesOf, playersAtOnce } from './peers.ts';
@@ -18,7 +20,6 @@ import {
   lateWeeks,
   settleMs,
   statementId,
-  weekMs,
 } from './week.ts';
 
 /** Makes the statements of all weeks that are over, oldest first, including weeks that a downtime missed. */

@@ -2,13 +2,13 @@
  * Rules of the weekly cashback: which weeks of a claim need a statement, the amount for a net loss, and the id of a statement.
  * A week is a UTC week, Monday to Sunday; local clock changes do not matter. Pure.
  */
+
 import { createHash } from 'node:crypto';
 import { weekStart } from '@fairline/proto/periods';
-
-export const weekMs = 7 * 86_400_000;
+import { dayMs, weekMs } from '@fairline/proto/time';
 
 /** The statement of a week is made this long after its end: by then nearly all of its stakes have a result. The rest counts in a later statement. */
-export const settleMs = 24 * 3_600_000;
+export const settleMs = dayMs;
 
 /** A week of a claim; `from` and `to` bound the part of it in which the claim ran. */
 export interface ClaimWeek {

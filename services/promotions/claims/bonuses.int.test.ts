@@ -1,13 +1,15 @@
 /** Outcomes of claims: granted by deposits, given at once, expired, cancelled, forfeited, reviewed. Also with a wallet that does not reply and with repeated events. */
+
 import { randomUUID } from 'node:crypto';
 import { asPlayer, eventually, lockWaits } from '@fairline/chassis/testing';
 import { userEvents } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
 import { dayResetsAt } from '@fairline/proto/periods';
 import { promotionDeskRoutes } from '@fairline/proto/promotions/desk';
+import { dayMs } from '@fairline/proto/time';
 import { grantEvents, grantRefusals } from '@fairline/proto/wallet/grants';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs, Stage } from '../testing.ts';
+import { Stage } from '../testing.ts';
 
 let stage: Stage;
 beforeAll(async () => {

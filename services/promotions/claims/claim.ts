@@ -2,6 +2,7 @@
  * Rules of a claim: its terms, its first state, the bonus that a deposit grants, and the wagering that the bonus requires.
  * Pure: times and amounts are arguments, so every rule is a row in claim.test.ts.
  */
+
 import type { Jurisdiction } from '@fairline/proto/countries';
 import { AmountMinor, BalanceMinor } from '@fairline/proto/money';
 import {
@@ -15,6 +16,7 @@ import {
   wageringFactorUnder,
   wageringProducts,
 } from '@fairline/proto/promotions/offers';
+import { dayMs } from '@fairline/proto/time';
 import { z } from 'zod';
 
 /** The terms of a claim, fixed when it is made, with every default filled in. */
@@ -54,8 +56,6 @@ export function termsOf({ eligibility, reward, wagering }: Offered, jurisdiction
     sports: eligibility.sports,
   };
 }
-
-const dayMs = 86_400_000;
 
 /** Opt-ins last until their promotion ends, all other claims `claimDays`. */
 export function expiryOf({ type, reward, endsAt }: Pick<Offered, 'type' | 'reward' | 'endsAt'>, now: Date): Date {

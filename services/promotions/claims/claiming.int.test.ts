@@ -1,8 +1,10 @@
 /** Claims of promotions at two instances: each refusal, persons with several accounts, and many players who claim few places. */
+
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { asPlayer, problemOf } from '@fairline/chassis/testing';
+import { dayMs } from '@fairline/proto/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs, Stage } from '../testing.ts';
+import { Stage } from '../testing.ts';
 
 let stage: Stage;
 beforeAll(async () => {

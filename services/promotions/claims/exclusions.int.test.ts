@@ -1,10 +1,12 @@
 /** Claims of players who are excluded from play, or at risk by their harm score. */
+
 import { randomUUID } from 'node:crypto';
 import { asPlayer } from '@fairline/chassis/testing';
 import { exclusionEvents } from '@fairline/proto/risk/exclusions';
 import { harmEvents } from '@fairline/proto/risk/harm';
+import { dayMs } from '@fairline/proto/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs, Stage } from '../testing.ts';
+import { Stage } from '../testing.ts';
 
 let stage: Stage;
 beforeAll(async () => {

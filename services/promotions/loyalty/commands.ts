@@ -2,11 +2,13 @@
  * Use cases of points: settled stakes earn them, a promotion gives them, and they expire.
  * Every change writes the ledger, the account and its events in the caller's transaction.
  */
+
 import { publishAll } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import type { Infer } from '@fairline/proto/contract';
 import { loyaltyEvents } from '@fairline/proto/promotions/loyalty';
 import type { WageringProduct } from '@fairline/proto/promotions/offers';
+import { dayMs } from '@fairline/proto/time';
 import type { Promotions } from '../config.ts';
 import { atRiskAmong } from '../players/store.ts';
 import { addEarned, earnedMicro, expiredPoints, isHigher, lastExpiredDay, tierOf } from './points.ts';
@@ -174,5 +176,5 @@ export async function expirePoints({ db, clock }: Promotions): Promise<void> {
 const correctedDays = 90;
 
 export async function dropOldStakes({ db, clock }: Promotions): Promise<void> {
-  await store.dropStakesBefore(db, new Date(clock.now().getTime() - correctedDays * 86_400_000), 20_000);
+  await store.dropStakesBefore(db, new Date(clock.now().getTime() - correctedDays * dayMs), 20_000);
 }

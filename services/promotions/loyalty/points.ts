@@ -2,10 +2,12 @@
  * Rules of loyalty points: what settled stakes earn, which tier they reach, how points are redeemed and when they expire.
  * Fractions of a point are carried over in millionths, so many small stakes earn as much as one large stake. Pure.
  */
+
 import { Refusal } from '@fairline/proto/contract';
 import { dayStart } from '@fairline/proto/periods';
 import { loyaltyRefusals, loyaltyRules } from '@fairline/proto/promotions/loyalty';
 import { type Tier, tiers, type WageringProduct } from '@fairline/proto/promotions/offers';
+import { dayMs } from '@fairline/proto/time';
 
 const pointMicro = 1_000_000;
 
@@ -61,8 +63,6 @@ export function checkRedemption(points: number, balance: number): void {
   if (points % redeemPoints !== 0) throw new Refusal(loyaltyRefusals.pointsStep, { step: redeemPoints });
   if (points > balance) throw new Refusal(loyaltyRefusals.tooFewPoints, { points: balance });
 }
-
-const dayMs = 86_400_000;
 
 /** The last UTC day whose points have expired: each point lasts at least 365 days. */
 export function lastExpiredDay(now: Date): Date {

@@ -2,6 +2,7 @@
  * Rules of a promotion: which reward and terms fit its type, when it runs, which fields may still change, and what it can cost at most.
  * Pure: the time is an argument.
  */
+
 import { Refusal } from '@fairline/proto/contract';
 import { weekStart } from '@fairline/proto/periods';
 import { deskRefusals } from '@fairline/proto/promotions/desk';
@@ -14,6 +15,7 @@ import {
   promotionRules,
   wageringProducts,
 } from '@fairline/proto/promotions/offers';
+import { weekMs } from '@fairline/proto/time';
 import type { z } from 'zod';
 
 /** The terms of a promotion as an operator writes them, with any status. */
@@ -169,8 +171,6 @@ function highestBonus({ type, reward, startsAt, endsAt }: Offer): number | null 
   if (reward.maxAmountMinor === undefined) return null;
   return type === 'cashback' ? reward.maxAmountMinor * weeksIn(startsAt, endsAt) : reward.maxAmountMinor;
 }
-
-const weekMs = 7 * 86_400_000;
 
 /** The number of UTC weeks that a run touches; each week pays its own cashback. */
 function weeksIn(startsAt: string, endsAt: string): number {

@@ -1,8 +1,8 @@
 /** The promotions that ship with the software, with dates relative to the day of seeding. Pure. */
-import { dayStart } from '@fairline/proto/periods';
-import type { Offer } from './offer.ts';
 
-const dayMs = 86_400_000;
+import { dayStart } from '@fairline/proto/periods';
+import { dayMs } from '@fairline/proto/time';
+import type { Offer } from './offer.ts';
 
 interface Seed {
   id: string;

@@ -2,7 +2,9 @@
  * Counts decided stakes towards claims, a batch of events in a few statements.
  * Each stake counts once, by its newest version, however its events are repeated or reordered.
  */
+
 import type { Tx } from '@fairline/chassis/storage/postgres';
+import { dayMs } from '@fairline/proto/time';
 import { publishChanged } from '../claims/events.ts';
 import { recordFreeBets, takeProgressed } from '../claims/store-steps.ts';
 import type { Promotions } from '../config.ts';
@@ -51,7 +53,6 @@ export async function publishProgress({ db }: Promotions): Promise<void> {
   }
 }
 
-const dayMs = 86_400_000;
 /** Results may be corrected for as long; betting deletes a fixture after that. */
 const wagersKeptDays = 90;
 const deletedPerRun = 5_000;

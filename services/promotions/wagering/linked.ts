@@ -1,4 +1,5 @@
 /** Finds linked accounts that bet on different selections of a market while one of them wagers a bonus or has a free bet. Each pair and market is published once. */
+
 import { randomUUIDv7 } from 'node:crypto';
 import type { Received } from '@fairline/chassis/messaging/inbox';
 import { publishAll } from '@fairline/chassis/messaging/outbox';
@@ -6,6 +7,7 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import type { betEvents } from '@fairline/proto/betting/bets';
 import type { Infer } from '@fairline/proto/contract';
 import { claimEvents } from '@fairline/proto/promotions/claims';
+import { dayMs } from '@fairline/proto/time';
 import type { Promotions } from '../config.ts';
 import * as store from './store-linked.ts';
 
@@ -52,7 +54,6 @@ const sidesOf = (pair: store.Opposite) => [
   },
 ];
 
-const dayMs = 86_400_000;
 /** Longer than a claim lasts. */
 const legsKeptDays = 40;
 

@@ -1,12 +1,14 @@
 /** Wagering at two instances: what counts, corrections, repeated and reordered events, and the single outcome of a claim whose requirement is met as it ends. */
+
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { asPlayer, eventually } from '@fairline/chassis/testing';
 import { mailEvents } from '@fairline/proto/auth/mail';
 import { userEvents } from '@fairline/proto/auth/users';
 import { betEvents } from '@fairline/proto/betting/bets';
 import { claimEvents } from '@fairline/proto/promotions/claims';
+import { dayMs } from '@fairline/proto/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs, Stage } from '../testing.ts';
+import { Stage } from '../testing.ts';
 
 let stage: Stage;
 beforeAll(async () => {

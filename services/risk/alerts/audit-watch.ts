@@ -1,5 +1,7 @@
 /** Watches the end of the audit log: raises an alert when rows or heads are cut off, or when a service has other actions than the log. */
+
 import type { Clock } from '@fairline/chassis/process/clock';
+import { dayMs } from '@fairline/proto/time';
 import type { HeadWriter } from '../audit/commands.ts';
 import { type ComparedParts, compareActions, type Difference, settledMs } from '../audit/comparison.ts';
 import { type Fault, verifyTail } from '../audit/verification.ts';
@@ -10,7 +12,6 @@ import type { Draft } from './intake.ts';
 
 /** Half of the time within which a difference must be found: it counts when it is seen twice. */
 export const watchEveryMs = 20_000;
-const dayMs = 24 * 60 * 60_000;
 /** A start looks back further, because rows may have been cut off while risk was down. */
 const firstDays = 28;
 

@@ -1,4 +1,5 @@
 /** Use cases of exclusions: a player excludes themselves, and the last exclusion ends. The player gets the reply once wallet refuses their stakes and deposits. */
+
 import type { Player } from '@fairline/chassis/http/identity';
 import { publish } from '@fairline/chassis/messaging/outbox';
 import { refuseCardNumber } from '@fairline/chassis/process/card-number';
@@ -15,6 +16,7 @@ import {
   exclusionRefusals,
   returnsOnRequest,
 } from '@fairline/proto/risk/exclusions';
+import { hourMs } from '@fairline/proto/time';
 import type { Risk } from '../config.ts';
 import { confirmPermit } from '../players/commands.ts';
 import { forever, untilAsked } from '../players/permit.ts';
@@ -72,7 +74,7 @@ export async function askReturn(risk: Risk, playerId: string): Promise<Exclusion
     if (!current?.returnsOnRequest || current.endsAt === null || current.endsAt > now)
       throw new Refusal(exclusionRefusals.noReturn);
     if (current.returnsAt) return permitVersion;
-    const returnsAt = new Date(now.getTime() + longestReturnHours * 3_600_000);
+    const returnsAt = new Date(now.getTime() + longestReturnHours * hourMs);
     await endExclusionAt(tx, playerId, returnsAt);
     const raised = await raiseVersion(tx, playerId, now);
     await store.setReturn(tx, playerId, returnsAt, raised);

@@ -1,10 +1,12 @@
 /** Exclusions through the routes of two instances, with a wallet that may be down. */
+
 import { randomUUID } from 'node:crypto';
 import { eventually, problemOf } from '@fairline/chassis/testing';
 import type { Exclusion } from '@fairline/proto/risk/exclusions';
+import { dayMs } from '@fairline/proto/time';
 import { openEnd } from '@fairline/proto/wallet/players';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dayMs, PlayStage, player, startedAt } from '../testing-play.ts';
+import { PlayStage, player, startedAt } from '../testing-play.ts';
 
 let stage: PlayStage;
 beforeAll(async () => {

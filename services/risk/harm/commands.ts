@@ -1,10 +1,12 @@
 /** Use cases of the harm score: add activity as events arrive, compute scores that may have changed (a job), and offer a time-out before a deposit. */
+
 import type { Received } from '@fairline/chassis/messaging/inbox';
 import { publish } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { type Infer, Refusal } from '@fairline/proto/contract';
 import { harmEvents, harmRefusals, harmRules, harmThreshold, type PauseOffer } from '@fairline/proto/risk/harm';
 import type { limitEvents } from '@fairline/proto/risk/limits';
+import { dayMs, hourMs } from '@fairline/proto/time';
 import { raiseAlerts } from '../alerts/commands.ts';
 import { ofHarm } from '../alerts/intake.ts';
 import type { Risk } from '../config.ts';
@@ -21,11 +23,10 @@ import { type Markers, markersOf, scoreOfMarkers } from './markers.ts';
 import { addPlays, type Play } from './play.ts';
 import * as store from './store.ts';
 
-const dayMs = 86_400_000;
 const playersAtOnce = 100;
 const markedAtOnce = 1_000;
 /** A score above 0 is recomputed at least this often, because markers also end with time. */
-const refreshMs = 3_600_000;
+const refreshMs = hourMs;
 
 /** Adds the plays of a batch of events, of any number of players, in four statements. */
 export async function addActivity(tx: Tx, plays: readonly Play[]): Promise<void> {

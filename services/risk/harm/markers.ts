@@ -1,5 +1,7 @@
 /** The markers of harm and the score: pure functions over a player's recent activity, each a row in markers.test.ts. */
+
 import { type HarmMarker, type HarmScore, harmMarkers, harmRules as rules } from '@fairline/proto/risk/harm';
+import { dayMs, hourMs } from '@fairline/proto/time';
 import { dayOf } from './play.ts';
 
 export const eventKinds = [
@@ -38,9 +40,6 @@ export interface Activity {
 }
 
 type Inputs = Record<string, unknown>;
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** The rule of each marker: returns the inputs that show it, or undefined. */
 const markerRules: Record<HarmMarker, (activity: Activity, now: Date) => Inputs | undefined> = {

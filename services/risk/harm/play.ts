@@ -1,5 +1,7 @@
 /** Rules by which plays change the data of the harm score, one play after the other. Pure. A play that arrives late counts only in the sums of its day. */
+
 import { harmRules } from '@fairline/proto/risk/harm';
+import { minuteMs } from '@fairline/proto/time';
 
 /** A stake, a result, or both at once. */
 export interface Play {
@@ -39,7 +41,6 @@ export interface DayChange {
   lastPlayAt: Date | null;
 }
 
-const minuteMs = 60_000;
 export const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 /** The state after these plays, and the amounts that they add to each day. */

@@ -1,11 +1,12 @@
 /** The computed level as a table: alerts that count, their time limits, and the resulting level. */
+
 import type { AlertStatus, Severity } from '@fairline/proto/risk/alerts';
 import { levelRules } from '@fairline/proto/risk/levels';
+import { dayMs } from '@fairline/proto/time';
 import { expect, it } from 'vitest';
 import { type CountedAlert, computeLevel, levelInForce, outlasts } from './level.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
-const dayMs = 86_400_000;
 const ago = (days: number) => new Date(now.getTime() - days * dayMs);
 const alert = (
   severity: Severity,

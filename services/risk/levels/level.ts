@@ -3,8 +3,7 @@
 import { type RiskLevelName, riskLevels } from '@fairline/proto/auth/fields';
 import type { AlertStatus, Severity } from '@fairline/proto/risk/alerts';
 import { levelRules } from '@fairline/proto/risk/levels';
-
-const dayMs = 86_400_000;
+import { dayMs } from '@fairline/proto/time';
 
 /** An alert about the player. */
 export interface CountedAlert {

@@ -1,4 +1,5 @@
 /** Risk levels follow alerts and time, or an operator's override; each change is published once. Interactions are logged once, next to automatic ones. */
+
 import { randomUUID } from 'node:crypto';
 import { createLog } from '@fairline/chassis/process/log';
 import { Database } from '@fairline/chassis/storage/postgres';
@@ -8,6 +9,7 @@ import { common, pageSize } from '@fairline/proto/contract';
 import type { Alert } from '@fairline/proto/risk/alerts';
 import type { harmRoutes } from '@fairline/proto/risk/harm';
 import { type Interaction, levelRefusals, type RiskLevel } from '@fairline/proto/risk/levels';
+import { dayMs } from '@fairline/proto/time';
 import { adjustmentEvents } from '@fairline/proto/wallet/adjustments';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { paymentEvents } from '@fairline/proto/wallet/payments';
@@ -73,7 +75,6 @@ const log = async (playerId: string, cursor?: string | null) =>
       `/api/admin/risk/players/${playerId}/interactions${cursor ? `?cursor=${cursor}` : ''}`,
     )
   ).body;
-const dayMs = 86_400_000;
 
 describe('the level', () => {
   it('rises with an alert, however often its event comes, and falls when it was a false positive', async () => {

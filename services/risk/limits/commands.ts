@@ -2,6 +2,7 @@
  * Use cases of limits. Each change is one transaction: the limit, its event and, if the value in force changes, the version of the permit.
  * The player gets the reply once wallet has confirmed that version. A repeat of a call that was refused `unavailable` has the same outcome.
  */
+
 import { publish } from '@fairline/chassis/messaging/outbox';
 import { type IdempotencyKey, runOnce } from '@fairline/chassis/storage/idempotency';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
@@ -15,6 +16,7 @@ import {
   limitRules,
   type PlayLimit,
 } from '@fairline/proto/risk/limits';
+import { dayMs } from '@fairline/proto/time';
 import type { PlayState } from '@fairline/proto/wallet/players';
 import type { Risk } from '../config.ts';
 import { confirmPermit } from '../players/commands.ts';
@@ -171,7 +173,6 @@ function toLimit(row: store.LimitRow, now: Date, state: PlayState | undefined): 
 }
 
 const lapsesPerRun = 100;
-const dayMs = 86_400_000;
 
 /** Drops pending changes that were not confirmed in time. */
 export async function lapsePending({ db, clock }: Risk): Promise<void> {

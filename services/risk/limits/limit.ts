@@ -2,12 +2,11 @@
  * Rules of limits: valid values, and the outcome of setting, removing, confirming or taking back a limit. Pure: the time is an argument.
  * A tighter limit applies at once. A looser one waits 24 hours, must then be confirmed by the player, and lapses after 7 days.
  */
+
 import { Refusal } from '@fairline/proto/contract';
 import { type LimitBody, type LimitType, limitRefusals, limitRules, type PlayLimit } from '@fairline/proto/risk/limits';
+import { hourMs, minuteMs } from '@fairline/proto/time';
 import type { PlayState, UsedLimits } from '@fairline/proto/wallet/players';
-
-const hourMs = 3_600_000;
-const minuteMs = 60_000;
 
 /** A pending raise to `value`, or a pending removal if it is null. */
 export interface Pending {

@@ -1,9 +1,11 @@
 /** Limits through the routes of two instances, with a wallet that may be down. */
+
 import { randomUUID } from 'node:crypto';
 import { eventually, problemOf } from '@fairline/chassis/testing';
 import type { PlayLimit } from '@fairline/proto/risk/limits';
+import { dayMs, hourMs } from '@fairline/proto/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dayMs, hourMs, PlayStage, player, startedAt } from '../testing-play.ts';
+import { PlayStage, player, startedAt } from '../testing-play.ts';
 
 let stage: PlayStage;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 /** Permits reach wallet: after a restore, with concurrent callers, and from a backlog. */
+
 import { randomUUIDv7 } from 'node:crypto';
 import { Bus } from '@fairline/chassis/messaging/bus';
 import { readConfig } from '@fairline/chassis/process/config';
@@ -6,8 +7,9 @@ import { createLog } from '@fairline/chassis/process/log';
 import { createMetrics } from '@fairline/chassis/process/metrics';
 import { Database } from '@fairline/chassis/storage/postgres';
 import { asPlayer, SetClock } from '@fairline/chassis/testing';
+import { hourMs } from '@fairline/proto/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hourMs, PlayStage, player, startedAt } from '../testing-play.ts';
+import { PlayStage, player, startedAt } from '../testing-play.ts';
 import { confirmPermits } from './commands.ts';
 import { initialSettings } from './permit.ts';
 

@@ -1,15 +1,16 @@
 /** Back-tests: counts the alerts that a rule would have raised on the stored signals. Measures each key as live rules do; changes nothing. */
+
 import { setImmediate } from 'node:timers/promises';
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { common, Refusal } from '@fairline/proto/contract';
 import { type BackTest, meanAlertsPerDay, ruleLimits } from '@fairline/proto/risk/rules';
+import { dayMs } from '@fairline/proto/time';
 import { readEvidence } from './evidence.ts';
 import type { Case, Tuning } from './measures.ts';
 import type { Rule } from './rules.ts';
 import { keptDaysOf } from './signals.ts';
 import * as store from './store.ts';
 
-const dayMs = 24 * 60 * 60 * 1_000;
 /** A batch of keys reads about this many signals. The number of keys is estimated from the last batch, within bounds. */
 const batchSignals = 20_000;
 const batchKeys = { first: 10, most: 50 };

@@ -1,4 +1,5 @@
 /** Use cases of tuning: list rules with their current values, back-test values, change a rule. */
+
 import type { Act } from '@fairline/chassis/http/operator-act';
 import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
@@ -12,6 +13,7 @@ import {
   type ruleRoutes,
 } from '@fairline/proto/risk/rules';
 import { fieldMessages } from '@fairline/proto/texts';
+import { weekMs } from '@fairline/proto/time';
 import { countLoosened, countRaisedByRule, raiseAlerts } from '../alerts/commands.ts';
 import type { Draft } from '../alerts/intake.ts';
 import type { Risk } from '../config.ts';
@@ -22,8 +24,6 @@ import type { Tuning } from './measures.ts';
 import { defaultsOf, maxWindowMinutesOf, type Rule, ruleOf, rules, textOfRule } from './rules.ts';
 import * as settings from './store-settings.ts';
 import { loosenedBy, loosenedDraft, manyLoosened, manyLoosenedDraft, withValues } from './tuning.ts';
-
-const weekMs = 7 * 24 * 60 * 60 * 1_000;
 
 export async function readRules({ db, clock }: Risk): Promise<RiskRule[]> {
   const at = clock.now();

@@ -1,7 +1,9 @@
 /** Use cases of the rule engine: collect signals from events, measure marked signals by the rules, and raise each case as an alert once. */
+
 import type { AnyEvent } from '@fairline/chassis/messaging/inbox';
 import { isInfrastructure, type Tx } from '@fairline/chassis/storage/postgres';
 import { ruleLimits } from '@fairline/proto/risk/rules';
+import { dayMs, hourMs } from '@fairline/proto/time';
 import { countRaisedByRule, newestOfCases, raiseBeforeLevels } from '../alerts/commands.ts';
 import type { Draft } from '../alerts/intake.ts';
 import type { Risk } from '../config.ts';
@@ -19,10 +21,8 @@ import * as settings from './store-settings.ts';
 /** Marks wait this long, so that related events, which arrive separately, are measured together. */
 const graceMs = 250;
 const marksAtOnce = 2_000;
-const hourMs = 60 * 60 * 1_000;
 /** After this many failures of a rule its marks stay stored and are not measured again. */
 const failuresMost = 12;
-const dayMs = 24 * hourMs;
 
 /** Stores the signals, sums and marks of events. Each event must be passed once, because the sums would count it again. */
 export async function collectSignals(tx: Tx, events: readonly AnyEvent[]): Promise<void> {

@@ -1,12 +1,13 @@
 /** Reads the evidence for a rule: the keys and times that its marks concern, and the signals and sums of each key. */
+
 import type { Queries } from '@fairline/chassis/storage/postgres';
+import { dayMs } from '@fairline/proto/time';
 import { type Evidence, type Tuning, windowMsOf } from './measures.ts';
 import type { Rule } from './rules.ts';
 import { inOrder, type Mark, ofKinds, type Signal } from './signal.ts';
 import { keptDaysOf, sumsKeptDays } from './signals.ts';
 import * as store from './store.ts';
 
-const dayMs = 24 * 60 * 60 * 1_000;
 /** The most by which a signal joined by its trait may be later. */
 const joinedWithinMs = 10_000;
 

@@ -2,7 +2,9 @@
  * Measures: functions by which rules find cases in signals. Pure: the same signals give the same cases, in any order of arrival.
  * A case is identified by its key and its UTC period, which is as long as the window and at least a day. So one situation raises one alert, however many signals it has.
  */
+
 import type { Severity } from '@fairline/proto/risk/alerts';
+import { dayMs, minuteMs } from '@fairline/proto/time';
 import { approvalsIn } from './operator-signals.ts';
 import { type DaySum, inOrder, ofKinds, playKinds, type Signal, type SignalKind } from './signal.ts';
 
@@ -40,8 +42,6 @@ export interface Case {
 
 export type Measure = (evidence: Evidence, tuning: Tuning) => Case[];
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 /** The most signals that a case names. */
 export const signalsMost = 100;
 

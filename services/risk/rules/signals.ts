@@ -2,6 +2,7 @@
  * Pure rules that extract signals from events about real money. A signal contains ids and keyed hashes, no personal data.
  * Amounts are minor units, with all play currencies at par. Other currencies count once they are converted to a play currency.
  */
+
 import type { AnyEvent } from '@fairline/chassis/messaging/inbox';
 import { accountEvents } from '@fairline/proto/auth/account';
 import { sessionEvents } from '@fairline/proto/auth/sessions';
@@ -14,6 +15,7 @@ import { verificationEvents } from '@fairline/proto/kyc/verifications';
 import { playCurrencies } from '@fairline/proto/money';
 import { claimEvents } from '@fairline/proto/promotions/claims';
 import { limitEvents } from '@fairline/proto/risk/limits';
+import { dayMs } from '@fairline/proto/time';
 import { exchangeEvents } from '@fairline/proto/wallet/exchange';
 import { paymentEvents } from '@fairline/proto/wallet/payments';
 import { ofOperator } from './operator-signals.ts';
@@ -166,7 +168,6 @@ export const isSummed = ({ kind }: Signal): boolean => summed.has(kind);
 /** Whether the signal itself is stored, not only its sum. */
 export const isStored = ({ kind, value }: Signal): boolean => kind !== 'round' || value >= storedFromMinor.round;
 
-const dayMs = 24 * 60 * 60 * 1_000;
 /** Days for which signals are kept, fewer for frequent kinds. Windows of rules may not be longer. */
 const keptDays: Partial<Record<SignalKind, number>> = {
   stake: 3,

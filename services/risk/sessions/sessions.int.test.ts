@@ -1,9 +1,11 @@
 /** Sessions, reality checks, settings and the statement, through two instances and a wallet, with events repeated and out of order. */
+
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { eventually, problemOf } from '@fairline/chassis/testing';
 import type { PlaySettings, Session, Statement } from '@fairline/proto/risk/sessions';
+import { minuteMs } from '@fairline/proto/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { minuteMs, PlayStage, player, startedAt } from '../testing-play.ts';
+import { PlayStage, player, startedAt } from '../testing-play.ts';
 
 let stage: PlayStage;
 beforeAll(async () => {

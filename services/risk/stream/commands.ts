@@ -1,8 +1,10 @@
 /** Use cases of the event stream: storing events, and the story of one bet, payment, round or claim across all services. */
+
 import type { AnyEvent } from '@fairline/chassis/messaging/inbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { common, Refusal } from '@fairline/proto/contract';
 import { storyMost, streamKeptDays } from '@fairline/proto/risk/stream';
+import { dayMs } from '@fairline/proto/time';
 import { type RecordRow, recordsOf } from '../audit/store.ts';
 import type { Risk } from '../config.ts';
 import { keptEvent, storyKeyOf } from './event.ts';
@@ -10,7 +12,6 @@ import * as store from './store.ts';
 
 /** A trace with more events is a batch; of its events, a story shows only those that name the id. */
 const traceMost = 200;
-const dayMs = 24 * 60 * 60 * 1_000;
 
 /** Stores each event once, however often it arrives. */
 export function keepEvents(tx: Tx, events: readonly AnyEvent[]): Promise<void> {

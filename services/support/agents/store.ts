@@ -1,6 +1,8 @@
 /** Agents in the database. Places are taken and freed only in the agent's document, so an agent never exceeds the limit of chats. */
+
 import { collection } from '@fairline/chassis/documents/collection';
 import type { Mongo } from '@fairline/chassis/documents/mongo';
+import { dayMs } from '@fairline/proto/time';
 import type { SupportContext } from '../context.ts';
 import { agentShape, awayBefore, freeSlot, obstacleOf, type StoredAgent, takeSlot } from './agent.ts';
 
@@ -16,7 +18,7 @@ export function countOnline(mongo: Mongo, now: Date): Promise<number> {
 
 /** Agents with a heartbeat within the last day, and all who still have chats. */
 export function recentAgents(mongo: Mongo, now: Date): Promise<StoredAgent[]> {
-  const dayAgo = new Date(now.getTime() - 24 * 3_600_000);
+  const dayAgo = new Date(now.getTime() - dayMs);
   return mongo.find(
     agents,
     { $or: [{ lastBeatAt: { $gt: dayAgo } }, { 'slots.0': { $exists: true } }] },

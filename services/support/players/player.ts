@@ -1,8 +1,10 @@
 /** Support's record of a player: their tier, and how much of their limits they have used. Pure. */
+
 import { common, Refusal } from '@fairline/proto/contract';
 import { Tier, tiers } from '@fairline/proto/promotions/offers';
 import { chatRules } from '@fairline/proto/support/chats';
 import { ticketRules } from '@fairline/proto/support/tickets';
+import { hourMs } from '@fairline/proto/time';
 import { z } from 'zod';
 
 /** How many uses there were since the window began. */
@@ -25,8 +27,6 @@ interface Limit {
   readonly most: number;
   readonly perMs: number;
 }
-
-const hourMs = 3_600_000;
 
 /** How often a player may do each action. The windows are in the player's document, except that of chat messages, which is in the chat. */
 export const limits = {

@@ -1,4 +1,5 @@
 /** Tables of tickets: how messages and changes set their status, their place in the queue, and their deadlines. */
+import { dayMs } from '@fairline/proto/time';
 import { describe, expect, it } from 'vitest';
 import {
   addOperatorMessage,
@@ -14,7 +15,6 @@ import {
 
 const now = new Date('2026-06-02T12:00:00Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
-const dayMs = 24 * 3_600_000;
 const id = '019aa1c8-7f00-7000-8000-0000deadbeef';
 const form = { subject: 'Añadir fondos', description: 'Text', category: 'payment', priority: 'medium' } as const;
 const sent = (text = 'Text') => ({ id: 'message', senderId: 'sender', text });

@@ -1,4 +1,5 @@
 /** Rules of tickets: how they begin, how messages and operators change them, and their place in the queue. Pure: `now` and ids are arguments. */
+
 import { type Params, Refusal } from '@fairline/proto/contract';
 import { Tier } from '@fairline/proto/promotions/offers';
 import {
@@ -11,6 +12,7 @@ import {
   ticketRefusals,
   ticketRules,
 } from '@fairline/proto/support/tickets';
+import { dayMs, weekMs } from '@fairline/proto/time';
 import { z } from 'zod';
 import { addMessage, conversationShape, erasedText, eraseTexts, StoredAttachment } from '../conversation.ts';
 import { tierRank } from '../players/player.ts';
@@ -71,8 +73,6 @@ export interface Sent {
   text: string;
   attachment?: StoredAttachment | undefined;
 }
-
-const weekMs = 7 * 24 * 3_600_000;
 
 /** A ticket without messages yet. Players of the highest tiers start with at least `high`. */
 export function newTicket(id: string, playerId: string, form: TicketForm, tier: Tier, now: Date): NewTicket {
@@ -187,12 +187,12 @@ export function needsOperator({ status }: Pick<StoredTicket, 'status'>): boolean
 
 /** A complaint without a final answer is due if its deadline is at this time or before. */
 export function dueBefore(now: Date): Date {
-  return new Date(now.getTime() + ticketRules.complaintDueDays * 24 * 3_600_000);
+  return new Date(now.getTime() + ticketRules.complaintDueDays * dayMs);
 }
 
 /** A resolved ticket closes if its last change was at this time or before. */
 export function closesBefore(now: Date): Date {
-  return new Date(now.getTime() - ticketRules.closesAfterDays * 24 * 3_600_000);
+  return new Date(now.getTime() - ticketRules.closesAfterDays * dayMs);
 }
 
 export function setTier(ticket: StoredTicket, tier: Tier): void {

@@ -2,7 +2,9 @@
  * The conditions of automatic approval: a payment must meet every condition of an enabled rule of its type, and the rule must not be below the floors.
  * If a value is missing or unknown, an operator decides. Also decides which changes of rules need a second operator. Pure; each condition is a row in approval.test.ts.
  */
+
 import { bool, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { dayMs } from '@fairline/proto/time';
 import { type AutoApprovalRule, belowFloors } from '@fairline/proto/wallet/approvals';
 import { paymentTypes } from '@fairline/proto/wallet/payments';
 
@@ -23,8 +25,6 @@ export const undecidedRow = {
   approvals: integer,
 };
 export type Undecided = Row<typeof undecidedRow>;
-
-const dayMs = 24 * 3_600_000;
 
 export function mayApproveAlone(payment: Undecided, rules: readonly AutoApprovalRule[], now: Date): boolean {
   const rule = rules.find(({ type }) => type === payment.type);

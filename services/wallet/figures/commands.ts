@@ -3,6 +3,7 @@
 import { PastCounts } from '@fairline/chassis/process/past-counts';
 import type { Database } from '@fairline/chassis/storage/postgres';
 import type { Infer } from '@fairline/proto/contract';
+import { hourMs } from '@fairline/proto/time';
 import type { exchangeRequests } from '@fairline/proto/wallet/exchange';
 import type { Wallet } from '../config.ts';
 import { spanOf } from './figures.ts';
@@ -24,7 +25,6 @@ export function activePlayers({ db }: Pick<Wallet, 'db'>): PastCounts {
   return known;
 }
 
-const hourMs = 60 * 60_000;
 /** From this long after the full hour on, the previous hour is stored completely. */
 const aheadFromMs = 5 * 60_000;
 

@@ -1,11 +1,11 @@
 /** Time ranges of operators' figures, and the revenue in them. Pure. */
+
 import type { Range } from '@fairline/proto/periods';
+import { hourMs, minuteMs } from '@fairline/proto/time';
 import type { z } from 'zod';
 
 export type RangeName = z.infer<typeof Range>;
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const spans: Record<RangeName, { lengthMs: number; stepMs: number }> = {
   '1h': { lengthMs: hourMs, stepMs: minuteMs },
   '24h': { lengthMs: 24 * hourMs, stepMs: hourMs },

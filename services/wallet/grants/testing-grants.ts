@@ -1,7 +1,9 @@
 /** Free bets given, staked and taken back at two instances of wallet, and their records afterwards. */
+
 import { randomUUIDv7 } from 'node:crypto';
 import { pathOf } from '@fairline/chassis/testing';
 import { type Infer, Refusal } from '@fairline/proto/contract';
+import { dayMs } from '@fairline/proto/time';
 import { type FreeBet, grantRequests, grantRoutes } from '@fairline/proto/wallet/grants';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { playerRequests } from '@fairline/proto/wallet/players';
@@ -11,7 +13,7 @@ import { asPlayer, openWallet, stakeOf, type WalletWorld } from '../testing.ts';
 export let world: WalletWorld;
 type AnyGrant = Infer<typeof grantRequests.grant.input>;
 export type GrantAsk = Extract<AnyGrant, { kind: 'free_bet' }>;
-export const day = 86_400_000;
+export const day = dayMs;
 export const inDays = (days: number) => new Date(world.clock.now().getTime() + days * day).toISOString();
 
 /** A free bet of 10.00 that lasts a week; a test changes the one field it is about. */

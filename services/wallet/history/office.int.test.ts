@@ -1,13 +1,14 @@
 /** The operators' list of all transactions: every filter, pages, the limit of rows that a page reads, and the export. */
+
 import { randomUUIDv7 } from 'node:crypto';
 import { proven } from '@fairline/chassis/testing';
+import { minuteMs } from '@fairline/proto/time';
 import type { TransactionForOperator } from '@fairline/proto/wallet/history';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWallet, operator, type WalletWorld } from '../testing.ts';
 
 let world: WalletWorld;
 let players: [string, string];
-const minuteMs = 60_000;
 /** The time of the first transaction of the test data; each next one is a minute later. */
 let start: number;
 

@@ -1,6 +1,8 @@
 /** A player's figures, the notice of the welcome bonus, and the test win of demo mode, over HTTP at two instances. */
+
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { asPlayer, pathOf, problemOf } from '@fairline/chassis/testing';
+import { minuteMs } from '@fairline/proto/time';
 import { grantRoutes } from '@fairline/proto/wallet/grants';
 import type { Transaction, WalletStats } from '@fairline/proto/wallet/history';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
@@ -14,7 +16,6 @@ import { openWallet, operator, publishBet, stakeOf, type WalletWorld } from '../
 
 // In the past, because ids come from the database's clock: no id may be older than the instant stored with it.
 const noon = new Date('2025-11-20T12:00:00Z');
-const minuteMs = 60_000;
 let world: WalletWorld;
 beforeAll(async () => {
   world = await openWallet({ FAIRLINE_DEMO: '1' });

@@ -1,4 +1,5 @@
 /** HTTP: a player's figures and history, as a list, totals, CSV and statement; for operators, all players' transactions and a player's wallet. */
+
 import { csv, csvHeaders, readPages, rowsAtOnce } from '@fairline/chassis/http/csv';
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
@@ -6,6 +7,7 @@ import type { Language } from '@fairline/proto/auth/fields';
 import { common, Id, type Infer, pageSize, Refusal } from '@fairline/proto/contract';
 import { type CurrencyCode, toDecimal } from '@fairline/proto/money';
 import { periodStart } from '@fairline/proto/periods';
+import { dayMs } from '@fairline/proto/time';
 import { historyRoutes, type periods, type Transaction } from '@fairline/proto/wallet/history';
 import { ledgerRoutes } from '@fairline/proto/wallet/ledger';
 import { playerRoutes } from '@fairline/proto/wallet/players';
@@ -121,8 +123,6 @@ async function statementOf(
   const { statement } = await import('./statement.ts');
   return new Reply({ stream: statement(head, transactions()), headers });
 }
-
-const dayMs = 86_400_000;
 
 /** The first and the last UTC day of a month. */
 function daysOf(month: string): { from: string; until: string } {

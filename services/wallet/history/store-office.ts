@@ -2,9 +2,11 @@
  * Queries of the operators' list: movements of all players, newest first, by any filter.
  * Each part of the list reads along an index. If a filter has no index, a page reads a limited number of rows, and the result states where it stopped.
  */
+
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { integer, nullable, uuid } from '@fairline/chassis/storage/rows';
 import { Id } from '@fairline/proto/contract';
+import { dayMs, hourMs } from '@fairline/proto/time';
 import { alongIndex, lastId, paymentsForOperators } from '../payments/store.ts';
 import {
   type HistoryFilter,
@@ -104,7 +106,7 @@ function mergeParts(parts: readonly Found[], most: number): Found {
 }
 
 /** Windows of time that a list by time reads one after the other: recent transfers fill most pages. */
-const windowsMs = [3_600_000, 24 * 3_600_000, 30 * 24 * 3_600_000, Number.POSITIVE_INFINITY];
+const windowsMs = [hourMs, dayMs, 30 * dayMs, Number.POSITIVE_INFINITY];
 /** An id comes from the database's clock, its row's instant from a service's clock. */
 const clockMarginMs = 60_000;
 /** The most rows that a page reads: transfers by time, or entries of an index. */

@@ -1,8 +1,10 @@
 /** Queries for safe play: amounts that count towards a player's own limits now, and the activity by UTC month. */
+
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { instant, integer, nullable, only, type Row, text } from '@fairline/chassis/storage/rows';
 import { firstIdAt } from '@fairline/proto/periods';
 import type { PlaySums } from '@fairline/proto/play-figures';
+import { dayMs } from '@fairline/proto/time';
 import { playCurrency } from '../columns.ts';
 
 const countedRow = {
@@ -98,7 +100,7 @@ export async function paymentsBetween(
 const playSums = { stakedMinor: integer, openStakeMinor: integer, returnedMinor: integer };
 
 /** The time of a stake may differ by this much from the time in its bet's id: seconds, unless a service was down. */
-const [earlyMs, lateMs] = [60_000, 86_400_000];
+const [earlyMs, lateMs] = [60_000, dayMs];
 
 /** Totals of the bets placed in a period, by the time in their ids. A range of transfer ids limits how much of a long history is read. */
 export async function betsBetween(

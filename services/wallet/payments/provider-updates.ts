@@ -1,7 +1,9 @@
 /** Use cases of updates from the provider: receive webhooks, poll due payments, delete old event ids. */
+
 import { isSigned } from '@fairline/chassis/http/signature';
 import { common, Refusal } from '@fairline/proto/contract';
 import { PspMessage, pspSignatureToleranceSeconds } from '@fairline/proto/psp';
+import { dayMs, hourMs } from '@fairline/proto/time';
 import { paymentRefusals } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
 import type { Provider } from '../provider.ts';
@@ -27,7 +29,7 @@ const lookedAtOnce = 20;
 /** How long an instance claims a payment: longer than three calls in a row can take. Meanwhile no other instance calls about it. */
 const heldMs = 30_000;
 /** The age at which an unfinished deposit is cancelled at the provider. */
-const givenUpAfterMs = 3_600_000;
+const givenUpAfterMs = hourMs;
 
 /** Polls due payments, so that nothing depends on the arrival of a webhook. */
 export async function pollProvider(wallet: Wallet): Promise<void> {
@@ -65,7 +67,6 @@ async function pollPayment(wallet: Wallet, provider: Provider, payment: PaymentR
 }
 
 const prunedAtOnce = 5_000;
-const dayMs = 86_400_000;
 
 /** Deletes old event ids. A signature is valid for minutes, so an old webhook cannot be replayed; a newly signed one would find its payment decided. */
 export async function forgetEvents(wallet: Wallet): Promise<void> {

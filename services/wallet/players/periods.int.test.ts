@@ -1,11 +1,10 @@
 /** Periods of limits are in UTC whatever the database's time zone, also on days when its clocks change. */
+import { dayMs } from '@fairline/proto/time';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { usePlayerServers, world } from './testing-players.ts';
 
 usePlayerServers();
-
-const dayMs = 24 * 60 * 60_000;
 
 function boundsOf(at: Date, period: string): [start: Date, end: Date] {
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];

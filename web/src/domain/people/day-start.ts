@@ -1,4 +1,5 @@
 /** Days of a filter as instants, in the timezone in which the player reads times. */
+import { dayMs } from '@fairline/proto/time';
 import { startOf } from '../../ui/forms/days.ts';
 import { zoneNow } from './display-settings.ts';
 
@@ -12,8 +13,6 @@ export function dayStart(day: string, daysLater = 0): string | undefined {
   const guessMs = wantedMs - offsetMs(wantedMs, timeZone);
   return new Date(wantedMs - offsetMs(guessMs, timeZone)).toISOString();
 }
-
-const dayMs = 86_400_000;
 
 /** How far the clocks of a zone are ahead of UTC at an instant. */
 function offsetMs(atMs: number, timeZone: string): number {

@@ -1,9 +1,9 @@
 /** Reminders of a play session, after the time or loss that the player chose. Pure; the session and the current time are arguments. */
+
 import type { Session } from '@fairline/proto/risk/sessions';
+import { minuteMs } from '@fairline/proto/time';
 
 export type Reminder = 'time' | 'loss';
-
-const minuteMs = 60_000;
 
 /** A session that was loaded a while ago may be over. */
 export function isPlaying({ startedAt, endsAt }: Partial<Session>, nowMs: number): boolean {

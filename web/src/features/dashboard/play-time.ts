@@ -1,4 +1,5 @@
 /** The length of a play session in whole minutes, its start, and its share of the recommended time. The session and the current time are arguments. */
+import { minuteMs } from '@fairline/proto/time';
 import type { PlaySession } from '@fairline/proto/wallet/players';
 import { recommendedSessionMinutes } from '@fairline/proto/wallet/rules';
 import { dayText, timeText, whenText } from '../../domain/people/display-settings.ts';
@@ -12,8 +13,6 @@ export interface PlayTime {
   /** Whether the session is as long as recommended, or longer. */
   long: boolean;
 }
-
-const minuteMs = 60_000;
 
 export function playTime(session: PlaySession | undefined, nowMs: number): PlayTime {
   const playing = session !== undefined && nowMs < Date.parse(session.endsAt);

@@ -1,9 +1,10 @@
 /** The age of events and the gaps between them, in the largest fitting unit. */
+import { dayMs, hourMs } from '@fairline/proto/time';
 import { numberText } from '../../figures.ts';
 
 const units = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
+  ['day', dayMs],
+  ['hour', hourMs],
   ['minute', 60_000],
   ['second', 1_000],
 ] as const;

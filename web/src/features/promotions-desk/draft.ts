@@ -2,6 +2,7 @@
  * The form of a promotion as typed, and its request: numbers in minor units, instants in UTC,
  * and only the fields that fit its type. Pure.
  */
+
 import type { OperatorPromotion } from '@fairline/proto/promotions/desk';
 import {
   fieldAboveClaim,
@@ -12,6 +13,7 @@ import {
   wageringProducts,
 } from '@fairline/proto/promotions/offers';
 import { fieldMessages } from '@fairline/proto/texts';
+import { dayMs, minuteMs } from '@fairline/proto/time';
 import { i18n } from '@lingui/core';
 import type { z } from 'zod';
 import { isWagered, rewardCurrency } from '../../domain/promotions/terms.ts';
@@ -65,8 +67,7 @@ export function rewardTypeOf(type: PromotionType, chosen: RewardType): RewardTyp
   return rewards.includes(chosen) ? chosen : (rewards[0] as RewardType);
 }
 
-const minuteMs = 60_000;
-const monthMs = 30 * 86_400_000;
+const monthMs = 30 * dayMs;
 
 export function emptyDraft(now: Date): Draft {
   return {

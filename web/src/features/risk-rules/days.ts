@@ -1,7 +1,8 @@
 /** The days of a back-test. The reply may leave out days without an alert; they are shown all the same. */
-import type { BackTest } from '@fairline/proto/risk/rules';
 
-const dayMs = 86_400_000;
+import type { BackTest } from '@fairline/proto/risk/rules';
+import { dayMs } from '@fairline/proto/time';
+
 /** Signals are kept for fewer days; a reply with more is shown as it is. */
 const mostDays = 400;
 

@@ -1,6 +1,8 @@
 /** Gives a player a free bet for a number of days, and cancels it while it is unused; each with a typed reason and an audit record. */
+
 import { betRules } from '@fairline/proto/betting/rules';
 import type { CurrencyCode, PlayCurrencyCode } from '@fairline/proto/money';
+import { dayMs } from '@fairline/proto/time';
 import { type Adjustment, adjustmentRoutes } from '@fairline/proto/wallet/adjustments';
 import { type FreeBet, grantRoutes } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
@@ -20,7 +22,6 @@ interface GiveProps {
 }
 
 const lasts = [1, 3, 7, 14, 30, 90];
-const dayMs = 86_400_000;
 
 export function GiveFreeBetDialog({ user, onClose }: GiveProps) {
   const { currency } = user;

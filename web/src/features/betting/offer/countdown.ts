@@ -1,7 +1,6 @@
 /** The time until a fixture begins, as text: minutes under an hour, hours and minutes under two days, days and hours above. */
+import { minuteMs } from '@fairline/proto/time';
 import { i18n } from '@lingui/core';
-
-const minuteMs = 60_000;
 
 export function countdown(startsAt: string, nowMs: number): { hours: number; minutes: number } {
   const total = Math.max(0, Math.ceil((Date.parse(startsAt) - nowMs) / minuteMs));

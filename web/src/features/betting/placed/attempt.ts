@@ -1,5 +1,7 @@
 /** A placement with an unknown outcome: it is retried with the same key and body, so it is never a second bet. */
+
 import type { PlaceBet } from '@fairline/proto/betting/bets';
+import { dayMs } from '@fairline/proto/time';
 import { randomKey } from '../../../client/http/intent.ts';
 
 export interface Attempt {
@@ -12,7 +14,7 @@ export interface Attempt {
 }
 
 /** The server keeps a key for 30 days; after that a retry would place a second bet. */
-const keyHoldsMs = 29 * 86_400_000;
+const keyHoldsMs = 29 * dayMs;
 
 export const newAttempt = (body: PlaceBet, playerId: string): Attempt => ({
   key: randomKey(),

@@ -2,7 +2,9 @@
  * The bets just placed from this browser's slip. They stay on it until the player has seen the outcome, even after a reload.
  * Only ids and requests are stored; their state is read from the server.
  */
+
 import type { Bet, PlaceBet } from '@fairline/proto/betting/bets';
+import { hourMs } from '@fairline/proto/time';
 import { queryClient } from '../../../client/cache/query.ts';
 import { createStoredValue } from '../../../client/storage/stored-value.ts';
 import { betKey } from '../../../domain/betting/bet-keys.ts';
@@ -17,7 +19,7 @@ export interface PlacedBet {
   again?: Attempt;
 }
 
-const keptMs = 3_600_000;
+const keptMs = hourMs;
 const mostKept = 40;
 
 /** Reads stored bets as untrusted text. An unanswered one is kept until its key expires. */

@@ -2,6 +2,7 @@
  * The strip at the edge of a game: the length of the session, its wagers and wins if the player chose to show them, the balance, and the link to stop. A button
  * resets the session.
  */
+import { secondMs } from '@fairline/proto/time';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
@@ -16,8 +17,6 @@ import { Skeleton } from '../../../ui/content/states.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 import type { Rounds } from './use-rounds.ts';
-
-const secondMs = 1_000;
 
 /** "12:05", or "1:02:05" from an hour on. */
 export function clockText(elapsedMs: number): string {

@@ -1,6 +1,8 @@
 /** The lengths of an exclusion that can be chosen: none that ends before the one in force. */
+
 import type { JurisdictionRules } from '@fairline/proto/jurisdictions';
 import { type Exclusion, exclusionDays, exclusionEnd, selfExclusionDays } from '@fairline/proto/risk/exclusions';
+import { hourMs } from '@fairline/proto/time';
 import { i18n } from '@lingui/core';
 
 export type Days = (typeof exclusionDays)[number];
@@ -8,7 +10,7 @@ export type Days = (typeof exclusionDays)[number];
 export const isTimeOut = (days: number | undefined) => days !== undefined && days < selfExclusionDays;
 
 /** Shorter extensions are not offered. */
-const leastMs = 3_600_000;
+const leastMs = hourMs;
 
 /** Lengths that would last longer than the current exclusion; none if it is permanent. */
 export function longerDays(

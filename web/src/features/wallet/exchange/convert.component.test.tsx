@@ -1,4 +1,5 @@
 /** Converting money in its states: nothing typed yet, a valid quote, an expired one, and a conversion with a new quote. */
+import { hourMs } from '@fairline/proto/time';
 import { exchangeRoutes, Quote, Rate } from '@fairline/proto/wallet/exchange';
 import { ledgerRoutes } from '@fairline/proto/wallet/ledger';
 import { screen } from '@testing-library/react';
@@ -17,7 +18,6 @@ const quote = (expiresAt: number) =>
     rate: 0.9,
     expiresAt: new Date(expiresAt).toISOString(),
   });
-const hourMs = 3_600_000;
 
 beforeEach(() => {
   network.answer(ledgerRoutes.balance, {

@@ -97,6 +97,17 @@ export class Refusal extends Error {
   }
 }
 
+/** The refusal that these records declare under a code, as a database function returns it or a row keeps it: the one without a variant if several share the code. */
+export function refusalWithCode(
+  code: string,
+  ...records: readonly Readonly<Record<string, RefusalType>>[]
+): RefusalType {
+  const found = records.flatMap((record) => Object.values(record)).filter((type) => type.code === code);
+  const [type] = found.filter(({ variant }) => !variant).concat(found);
+  if (!type) throw new Error(`no refusal has the code ${code}`);
+  return type;
+}
+
 function fill(message: string, params: Params | undefined): string {
   if (!params) return message;
   return message.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (name in params ? String(params[name]) : whole));

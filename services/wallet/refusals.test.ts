@@ -58,6 +58,6 @@ describe('a code of the ledger', () => {
   });
 
   it('is a fault if no refusal is declared for it', () => {
-    expect(() => refusalOf('surprise', null, { currency: 'EUR', at })).toThrow('the ledger answered surprise');
+    expect(() => refusalOf('surprise', null, { currency: 'EUR', at })).toThrow('no refusal has the code surprise');
   });
 });

@@ -1,5 +1,5 @@
 /** Maps the codes of the ledger's SQL functions to the contract's refusals, with their params. */
-import { common, Refusal } from '@fairline/proto/contract';
+import { common, Refusal, type RefusalType, refusalWithCode } from '@fairline/proto/contract';
 import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
 import { formatOdds } from '@fairline/proto/odds';
 import { dayResetsAt, monthResetsAt } from '@fairline/proto/periods';
@@ -11,33 +11,15 @@ import { leastWithdrawal } from './limits.ts';
 
 type Params = Record<string, unknown> | null;
 
-const plain = {
-  insufficient_balance: ledgerRefusals.insufficientBalance,
-  excluded: ledgerRefusals.excluded,
-  kyc_required: paymentRefusals.kycRequired,
+/** Codes of the database functions that differ from those of the contract. */
+const renamed: Readonly<Record<string, RefusalType>> = {
   identity_required: ledgerRefusals.identityRequired,
-  deposit_method_refused: paymentRefusals.depositRefused,
-  player_not_verified: paymentRefusals.playerNotVerified,
-  stopped: ledgerRefusals.stopped,
   tombstone: ledgerRefusals.betGivenUp,
-  round_step: ledgerRefusals.roundStep,
-  player_excluded: paymentRefusals.playerExcluded,
-  player_not_excluded: paymentRefusals.playerNotExcluded,
-  second_operator_needed: common.secondOperatorNeeded,
   key_reused: common.keyReused,
-  not_found: common.notFound,
-  player_not_playing: grantRefusals.notPlaying,
-  free_bet_amount: grantRefusals.freeBetAmount,
-  bonus_active: grantRefusals.bonusActive,
   bonus_unknown: grantRefusals.bonusUnknown,
-  bonus_expired: grantRefusals.bonusExpired,
-  bonus_forfeited: grantRefusals.bonusForfeited,
-  bonus_converted: grantRefusals.bonusConverted,
-  free_bet_unknown: freeBetRefusals.freeBetUnknown,
-  free_bet_used: freeBetRefusals.freeBetUsed,
-  free_bet_expired: freeBetRefusals.freeBetExpired,
-  free_bet_forfeited: freeBetRefusals.freeBetForfeited,
-} as const;
+};
+
+const records = [common, ledgerRefusals, grantRefusals, welcomeRefusals, freeBetRefusals, paymentRefusals];
 
 /** The refusal of a code. A code without one is a fault: the functions and this table no longer agree. */
 export function refusalOf(
@@ -45,13 +27,6 @@ export function refusalOf(
   params: Params,
   { currency, at }: { currency: CurrencyCode; at: Date },
 ): Refusal {
-  if (code in plain) return new Refusal(plain[code as keyof typeof plain]);
-  if (code === 'reality_check') return new Refusal(ledgerRefusals.realityCheck, params ?? {});
-  if (code === 'account_not_active') return new Refusal(ledgerRefusals.accountNotActive, params ?? {});
-  if (code === 'currency_not_accepted') return new Refusal(ledgerRefusals.currencyNotAccepted, params ?? {});
-  if (code === 'closed_loop') return new Refusal(paymentRefusals.closedLoop, params ?? {});
-  if (code === 'bonus_not_staked') return new Refusal(welcomeRefusals.bonusNotStaked, params ?? {});
-  if (code === 'rate_unavailable') return new Refusal(ledgerRefusals.rateUnavailable, params ?? {});
   if (code === 'free_bet_whole') {
     const { amountMinor } = params as { amountMinor: number };
     return new Refusal(freeBetRefusals.freeBetWhole, { amountMinor, amount: formatMoney(amountMinor, currency) });
@@ -65,7 +40,7 @@ export function refusalOf(
   if (code === 'deposit_range')
     return rangeRefusal(params as { minMinor: number; maxMinor: number; currency: CurrencyCode });
   if (code === 'limit_exceeded') return limitRefusal(params as LimitParams, currency, at);
-  throw new Error(`the ledger answered ${code}`);
+  return new Refusal(renamed[code] ?? refusalWithCode(code, ...records), params ?? undefined);
 }
 
 function ceilingRefusal({ maxMinor, currency }: { maxMinor: number; currency: CurrencyCode }): Refusal {

@@ -6,7 +6,7 @@ import type { Player } from '@fairline/chassis/http/identity';
 import { type Bet, type BetStatus, betRefusals, type PlaceBet, type RejectedLeg } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
 import { lineCount, linesOddsMilli, longestLineMilli, systemOf } from '@fairline/proto/betting/systems';
-import { common, type Params, Refusal, type RefusalType } from '@fairline/proto/contract';
+import { common, type Params, Refusal, type RefusalType, refusalWithCode } from '@fairline/proto/contract';
 import { type CurrencyCode, formatMoney, type PlayCurrencyCode, playCurrencies } from '@fairline/proto/money';
 import { formatOdds } from '@fairline/proto/odds';
 import { freeBetRefusals, ledgerRefusals } from '@fairline/proto/wallet/ledger';
@@ -199,27 +199,8 @@ export function alreadyDecided({ status }: { status: BetStatus }): Refusal {
   return new Refusal(betRefusals.betDecided, { status: status.replace('_', ' ') });
 }
 
-const byCode = new Map<string, RefusalType>(
-  [
-    betRefusals.betTypeUnavailable,
-    betRefusals.marketClosed,
-    betRefusals.priceChanged,
-    betRefusals.stakeTooSmall,
-    betRefusals.relatedLegs,
-    betRefusals.tooManyLegs,
-    betRefusals.oddsTooLong,
-    betRefusals.stakeNotDivisible,
-    betRefusals.maxPayout,
-    betRefusals.exposureLimit,
-    ledgerRefusals.currencyNotAccepted,
-    ledgerRefusals.limitExceeded,
-    common.notFound,
-  ].map((type) => [type.code, type]),
-);
-
 export function refusalOf({ code, params }: Refused, currency: CurrencyCode): Refusal {
-  const type = byCode.get(code);
-  if (!type) throw new Error(`no refusal ${code} is kept under keys`);
+  const type = refusalWithCode(code, betRefusals, ledgerRefusals, common);
   const money = (name: string) =>
     typeof params?.[`${name}Minor`] === 'number'
       ? { [name]: formatMoney(params[`${name}Minor`] as number, currency) }

@@ -10,7 +10,7 @@ import { atRiskMinor } from '@fairline/proto/at-risk';
 import { fairnessRefusals } from '@fairline/proto/casino/fairness';
 import { gameRefusals } from '@fairline/proto/casino/games';
 import { type Round, type roundEvents, roundRefusals, roundStatuses, wagers } from '@fairline/proto/casino/rounds';
-import { common, type Infer, Refusal, type RefusalType } from '@fairline/proto/contract';
+import { common, type Infer, Refusal, refusalWithCode } from '@fairline/proto/contract';
 import type { Jurisdiction } from '@fairline/proto/countries';
 import type { HandAction } from '@fairline/proto/games/blackjack';
 import { catalogue, type GameId } from '@fairline/proto/games/catalogue';
@@ -232,18 +232,9 @@ export function settledEvent(
   };
 }
 
-const ownRefusals: readonly RefusalType[] = [
-  gameRefusals.gameInactive,
-  roundRefusals.wagerOutOfRange,
-  roundRefusals.maxPayout,
-  fairnessRefusals.roundOpen,
-];
-
 export function refusalOf({ code, status, detail, params }: KeptRefusal): Refusal {
   if (status !== undefined && detail !== undefined) return Refusal.from({ code, status, detail, params });
-  const type = ownRefusals.find((known) => known.code === code);
-  if (!type) throw new Error(`no refusal of a round is called ${code}`);
-  return new Refusal(type, params);
+  return new Refusal(refusalWithCode(code, gameRefusals, roundRefusals, fairnessRefusals), params);
 }
 
 export const keptRefusal = ({ code, status, message: detail, params }: Refusal): KeptRefusal => ({

@@ -42,8 +42,8 @@ function guardBody(parser: RequestHandler, refusalOf: (error: unknown) => unknow
 export const isStorable = (value: unknown) =>
   typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
 
-function refuseUnstorableText(_name: string, value: unknown): unknown {
-  if (!isStorable(value)) throw new SyntaxError('not a text');
+function refuseUnstorableText(name: string, value: unknown): unknown {
+  if (!isStorable(name) || !isStorable(value)) throw new SyntaxError('not a text');
   return value;
 }
 

@@ -193,7 +193,7 @@ const documents: StoreUnderTest = {
 };
 
 const verificationChanged = 'evt.auth.VerificationChanged.v1';
-const keyOf = (key: string, body: unknown) => ({ scope: 'test', key, fingerprint: fingerprint(body) });
+const keyOf = (key: string, body: object) => ({ scope: 'test', key, fingerprint: fingerprint(body) });
 const changed = (status = 'active') => ({ playerId: randomUUID(), status, level: 'verified', jurisdiction: 'open' });
 const envelopeOf = (data: unknown): Envelope => {
   const id = randomUUID();

@@ -2,8 +2,10 @@
  * Idempotency keys of commands: every repeat under a key gets the first outcome, refusals included.
  * The same key with another body is refused. Faults, 429 and 503 are not stored, so the command may run again.
  */
+
 import { createHash } from 'node:crypto';
 import { common, type Params, Refusal } from '@fairline/proto/contract';
+import canonicalize from 'canonicalize';
 import { z } from 'zod';
 import type { Database, Queries, Tx } from './postgres.ts';
 import { json, text } from './rows.ts';
@@ -70,19 +72,13 @@ export async function attempt<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** A hash of a JSON value that does not depend on the order of its keys. */
-export function fingerprint(value: unknown): string {
-  return createHash('sha256').update(canonical(value)).digest('base64url');
+/** A hash of a JSON value that does not depend on the order of its keys. Bytes in a field of it are hashed first. */
+export function fingerprint(value: object): string {
+  const fields = Object.entries(value).map(([name, inner]) => [
+    name,
+    inner instanceof Uint8Array ? sha256(inner) : inner,
+  ]);
+  return sha256(String(canonicalize(Object.fromEntries(fields))));
 }
 
-function canonical(value: unknown): string {
-  if (value instanceof Uint8Array) return `bytes:${createHash('sha256').update(value).digest('hex')}`;
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (value && typeof value === 'object') {
-    const entries = Object.entries(value)
-      .filter(([, inner]) => inner !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1));
-    return `{${entries.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`;
-  }
-  return JSON.stringify(value) ?? 'null';
-}
+const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('base64url');

@@ -16,6 +16,7 @@ import {
   wageringProducts,
 } from '@fairline/proto/promotions/offers';
 import { weekMs } from '@fairline/proto/time';
+import canonicalize from 'canonicalize';
 import type { z } from 'zod';
 
 /** The terms of a promotion as an operator writes them, with any status. */
@@ -148,19 +149,21 @@ export function differences(
 
 /** Whether two terms mean the same: the order of a list and the notation of an instant do not matter, and an absent field equals an undefined one. */
 function isSame(one: unknown, other: unknown): boolean {
-  return canonical(one) === canonical(other);
+  return comparable(one) === comparable(other);
 }
 
-function canonical(value: unknown): string {
-  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(Date.parse(value)))
-    return String(Date.parse(value));
-  if (Array.isArray(value)) return `[${value.map(canonical).sort().join(',')}]`;
-  if (!value || typeof value !== 'object') return JSON.stringify(value) ?? 'undefined';
-  const entries = Object.entries(value)
-    .filter(([, inner]) => inner !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`;
-}
+const isInstant = (value: unknown) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value);
+
+const comparable = (terms: unknown) =>
+  canonicalize(
+    JSON.parse(JSON.stringify(terms ?? null), (_, value: unknown) =>
+      Array.isArray(value)
+        ? value.map((one) => canonicalize(one)).sort()
+        : isInstant(value)
+          ? Date.parse(String(value))
+          : value,
+    ),
+  );
 
 /** The highest bonus of one claim over its whole run, in minor units of the play currency; null if it has no bound. */
 function highestBonus({ type, reward, startsAt, endsAt }: Offer): number | null {

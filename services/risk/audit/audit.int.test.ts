@@ -1,4 +1,5 @@
 /** The audit log: each action is recorded once in one sequence, even if events repeat or come late, and changes by hand are found. */
+
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readStream } from '@fairline/chassis/messaging/streams';
@@ -10,10 +11,11 @@ import type { Page } from '@fairline/proto/contract';
 import { kycAuditEvents } from '@fairline/proto/kyc/audit';
 import { type AuditRecord, auditStream, riskAuditEvents } from '@fairline/proto/risk/audit';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
+import canonicalize from 'canonicalize';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { Stage } from '../testing.ts';
-import { canonical, type Head, hashOf, origin } from './chain.ts';
+import { type Head, hashOf, origin } from './chain.ts';
 import { reachOf } from './store.ts';
 import { verifyChain } from './verification.ts';
 
@@ -110,7 +112,7 @@ describe('appending', () => {
     const { hash, ...rest } = record ?? expect.fail();
     expect(
       createHash('sha256')
-        .update(`${before?.hash}\n${canonical(rest)}`)
+        .update(`${before?.hash}\n${canonicalize(rest)}`)
         .digest('hex'),
     ).toBe(hash);
   });

@@ -1,7 +1,9 @@
 /** The hashed bytes, which must never change: anybody may recompute the log from their description. */
+
 import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
 import { expect, it } from 'vitest';
-import { canonical, hashOf, link, origin, type Recorded } from './chain.ts';
+import { hashOf, link, origin, type Recorded } from './chain.ts';
 
 const recorded: Recorded = {
   id: '019aa1c8-7f00-7000-8000-000000000001',
@@ -22,7 +24,7 @@ it.each<[unknown, string]>([
   ['line\nbreak "and" \u2028', JSON.stringify('line\nbreak "and" \u2028')],
   [JSON.parse('{"__proto__":{"x":1},"constructor":2}'), '{"__proto__":{"x":1},"constructor":2}'],
 ])('writes %j in one way', (value, text) => {
-  expect(canonical(value)).toBe(text);
+  expect(canonicalize(value)).toBe(text);
 });
 
 it('hashes the previous hash, a line feed and the record', () => {

@@ -2,7 +2,9 @@
  * The chain of the audit log: the hash of each record covers the hash of the previous one, so that no record can be changed, removed or moved unnoticed.
  * services/risk/README.md describes the hashed bytes, so that anybody can recompute them.
  */
+
 import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
 
 /** A recorded operator action. Absent fields are left out, never null. */
 export interface Recorded {
@@ -32,16 +34,7 @@ export type Chained = Recorded & Head;
 /** The position before the first record. */
 export const origin: Head = { sequence: 0, hash: '0'.repeat(64) };
 
-/** Canonical JSON (RFC 8785): no spaces, names sorted by their UTF-16 code units, numbers and texts as JavaScript writes them. */
-export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((one) => (one === undefined ? 'null' : canonical(one))).join(',')}]`;
-  if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null);
-  const entries = Object.entries(value).filter(([, one]) => one !== undefined);
-  entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return `{${entries.map(([name, one]) => `${JSON.stringify(name)}:${canonical(one)}`).join(',')}}`;
-}
-
-/** SHA-256 in hex over the previous hash, a line feed, and the record with its sequence number as canonical JSON. */
+/** SHA-256 in hex over the previous hash, a line feed, and the record with its sequence number as canonical JSON (RFC 8785). */
 export function hashOf(previousHash: string, sequence: number, recorded: Recorded): string {
   const { id, service, at, operatorId, action, resourceType, resourceId, reason, before, after, address, agent } =
     recorded;
@@ -61,7 +54,7 @@ export function hashOf(previousHash: string, sequence: number, recorded: Recorde
     agent,
   };
   return createHash('sha256')
-    .update(`${previousHash}\n${canonical(record)}`)
+    .update(`${previousHash}\n${canonicalize(record)}`)
     .digest('hex');
 }
 

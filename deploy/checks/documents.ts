@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-export interface Repository {
+interface Repository {
   /** The text files by path. */
   readonly texts: ReadonlyMap<string, string>;
   /** Whether a file or folder is there; the path may be a glob. */

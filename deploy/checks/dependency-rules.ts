@@ -6,6 +6,14 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 import { order } from './order.ts';
 
 type DependencyRule = IRegularForbiddenRuleType & { name: string };
+type Restriction = IRegularForbiddenRuleType;
+
+const forbid = (name: string, from: Restriction['from'], to: Restriction['to']): DependencyRule => ({
+  name,
+  severity: 'error',
+  from,
+  to,
+});
 
 /**
  * Tests, and code that only tests use: `testing.ts` of a service or subject, the folder `testing` of the web app.
@@ -48,127 +56,101 @@ const parts: { from: string; pathNot?: string; takes: string[] }[] = [
   { from: '^[^/]+[.]ts$', takes: ['^deploy/', '^[^/]+[.]ts$'] },
 ];
 
-const partRules: DependencyRule[] = parts.map(({ from, pathNot, takes }) => ({
-  name: 'parts import only what stands below them: proto <- chassis <- services, proto <- web, proto and chassis <- gateway',
-  severity: 'error',
-  from: { path: from, ...(pathNot ? { pathNot } : {}) },
-  to: { path: ours, pathNot: takes },
-}));
+const partRules = parts.map(({ from, pathNot = [], takes }) =>
+  forbid(
+    'parts import only what stands below them: proto <- chassis <- services, proto <- web, proto and chassis <- gateway',
+    { path: from, pathNot },
+    { path: ours, pathNot: takes },
+  ),
+);
 
 /** Code that component tests share: a faked network, and rendered pages. */
 const webTesting = '^web/src/testing/';
-const generator = '^proto/(generate[.]ts$|documents/)';
-const single: DependencyRule[] = [
-  {
-    name: 'proto runs in the browser: it imports zod and nothing else from outside',
-    severity: 'error',
-    from: { path: '^proto/', pathNot: [testPath, generator] },
-    to: { pathNot: ['^proto/', '(^|node_modules/)zod(/|$)', ours] },
-  },
-  {
-    name: 'what generates the documents is not used at run time',
-    severity: 'error',
-    from: { pathNot: [testPath, generator] },
-    to: { path: generator },
-  },
-  {
-    name: 'a service loads the contracts that its own code names, never those of all services (risk reads every event)',
-    severity: 'error',
-    from: { path: '^services/(?!risk/)', pathNot: [testPath, '^services/chassis/messaging/streams[.]ts$'] },
-    to: { path: '^proto/services[.]ts$' },
-  },
-  {
-    name: 'what tests share is for tests',
-    severity: 'error',
-    from: { pathNot: testPath },
-    to: { path: `/testing[.]ts$|/testing-[^/]+[.]ts$|${webTesting}`, pathNot: 'node_modules/' },
-  },
-  {
-    name: 'only chassis imports the client of the message server',
-    severity: 'error',
-    from: { path: ours, pathNot: '^services/chassis/' },
-    to: { path: '(^|node_modules/)(nats|@nats-io)(/|$)' },
-  },
-  {
-    name: 'no file imports itself in a circle, not even for a type',
-    severity: 'error',
-    from: { path: ours },
-    to: { circular: true },
-  },
+const single = [
+  forbid(
+    'proto runs in the browser: it imports zod and nothing else from outside',
+    { path: '^proto/', pathNot: [testPath, '^proto/documents/'] },
+    { pathNot: ['^proto/', '(^|node_modules/)zod(/|$)', ours] },
+  ),
+  forbid(
+    'a service loads the contracts that its own code names, never those of all services (risk reads every event)',
+    { path: '^services/(?!risk/)', pathNot: [testPath, '^services/chassis/messaging/streams[.]ts$'] },
+    { path: '^proto/services[.]ts$' },
+  ),
+  forbid(
+    'what tests share is for tests',
+    { pathNot: testPath },
+    { path: `/testing[.]ts$|/testing-[^/]+[.]ts$|${webTesting}`, pathNot: 'node_modules/' },
+  ),
+  forbid(
+    'only chassis imports the client of the message server',
+    { path: ours, pathNot: '^services/chassis/' },
+    { path: '(^|node_modules/)(nats|@nats-io)(/|$)' },
+  ),
 ];
 
-/** Inside a service: main -> routes, requests, consumers, jobs -> commands -> store, peers -> rules; only a read goes routes -> store. */
 const layer = (names: string) => `/(${names})[^/.]*[.]ts$`;
-const entries = 'routes|requests|consumers|jobs';
-const layerRules: DependencyRule[] = [
-  { from: layer('store|peers'), to: layer(`commands|${entries}`) },
-  { from: layer('store'), to: layer('peers') },
-  { from: layer('peers'), to: layer('store') },
-  { from: layer('commands'), to: layer(entries) },
-  { from: layer(entries), to: layer('peers') },
-  { from: layer('requests|consumers|jobs'), to: layer('store') },
-].map(({ from, to }) => ({
-  name: 'inside a service: main -> routes, requests, consumers, jobs -> commands -> store, peers -> rules; only a read goes routes -> store',
-  severity: 'error',
-  from: { path: from, pathNot: [testPath, '^(?!services/)', '^services/chassis/'] },
-  to: { path: to, pathNot: '^services/chassis/', dependencyTypesNot: ['type-only'] },
-}));
+const entryPoints = 'routes|requests|consumers|jobs';
+const layerRules = [
+  ['store|peers', `commands|${entryPoints}`],
+  ['store', 'peers'],
+  ['peers', 'store'],
+  ['commands', entryPoints],
+  [entryPoints, 'peers'],
+  ['requests|consumers|jobs', 'store'],
+].map(([from = '', to = '']) =>
+  forbid(
+    'in a service: main -> routes, requests, consumers, jobs -> commands -> store, peers; only a read goes routes -> store',
+    { path: layer(from), pathNot: [testPath, '^(?!services/)', '^services/chassis/'] },
+    { path: layer(to), pathNot: '^services/chassis/', dependencyTypesNot: ['type-only'] },
+  ),
+);
 
 /** The layers of the web app. Files in src beside the router, such as theme and language, are shared by all layers. */
 const router = '^web/src/(main|app|router|prerender)[.]';
 const ground = '^web/src/(?!(main|app|router|prerender)[.])[^/]+$|^web/src/locales/';
 const tools = ['^web/src/(ui|client)/', ground];
-const layers: { from: string; takes: string[] }[] = [
-  { from: ground, takes: ['^web/src/client/', ground] },
-  { from: '^web/src/client/', takes: ['^web/src/client/', ground] },
-  { from: '^web/src/ui/', takes: ['^web/src/ui/', ground] },
-  { from: '^web/src/domain/', takes: ['^web/src/domain/', ...tools] },
-  { from: '^web/src/features/([^/]+)/', takes: ['^web/src/features/$1/', '^web/src/domain/', ...tools] },
-  { from: '^web/src/(player|admin)/', takes: ['^web/src/$1/', '^web/src/(features|domain)/', ...tools] },
-];
+const webRules = (
+  [
+    [ground, ['^web/src/client/', ground]],
+    ['^web/src/client/', ['^web/src/client/', ground]],
+    ['^web/src/ui/', ['^web/src/ui/', ground]],
+    ['^web/src/domain/', ['^web/src/domain/', ...tools]],
+    ['^web/src/features/([^/]+)/', ['^web/src/features/$1/', '^web/src/domain/', ...tools]],
+    ['^web/src/(player|admin)/', ['^web/src/$1/', '^web/src/(features|domain)/', ...tools]],
+  ] as const
+).map(([from, takes]) =>
+  forbid(
+    'web: router -> pages -> features -> domain -> ui, client; features never import features',
+    { path: from, pathNot: router },
+    { path: '^web/src/', pathNot: [...takes, webTesting] },
+  ),
+);
 
-const webRules: DependencyRule[] = layers.map(({ from, takes }) => ({
-  name: 'web: router -> pages -> features -> domain -> ui, client; features never import features',
-  severity: 'error',
-  from: { path: from, pathNot: router },
-  to: { path: '^web/src/', pathNot: [...takes, webTesting] },
-}));
-
-const escaped = (path: string) => path.replaceAll('.', '[.]');
 const isFile = (entry: string) => /[.]tsx?$/.test(entry);
-const place = (parent: string, entry: string) => `^${parent}/${escaped(entry)}${isFile(entry) ? '$' : '/'}`;
+const place = (parent: string, entry: string) =>
+  `^${parent}/${entry.replaceAll('.', '[.]')}${isFile(entry) ? '$' : '/'}`;
 
-/** Rules for the subjects of order.ts: they import only entries further down the list. Tests are exempt. */
-const orderRules = (parent: string, entries: readonly string[]): DependencyRule[] => {
+/** Subjects import only what order.ts lists below them. Tests are exempt. */
+const orderRules = Object.entries(order).flatMap(([parent, entries]) => {
   const shared = entries.filter(isFile).map((entry) => place(parent, entry));
-  const from = (entry: string) => ({ path: place(parent, entry), pathNot: testPath });
-  return entries.flatMap((entry, at): DependencyRule[] => [
-    ...(at > 0
-      ? [
-          {
-            name: 'subjects import down the order of order.ts only',
-            severity: 'error' as const,
-            from: from(entry),
-            to: { path: entries.slice(0, at).map((above) => place(parent, above)) },
-          },
-        ]
-      : []),
-    {
-      name: 'a subject does not import the composition above it; of config.ts it may take types',
-      severity: 'error',
-      from: from(entry),
-      to: { path: `^${parent}/[^/]+[.]tsx?$`, pathNot: [`^${parent}/(config|testing)[.]ts$`, ...shared, testPath] },
-    },
-    {
-      name: 'a subject does not import the composition above it; of config.ts it may take types',
-      severity: 'error',
-      from: from(entry),
-      to: { path: `^${parent}/config[.]ts$`, pathNot: shared, dependencyTypesNot: ['type-only'] },
-    },
-  ]);
-};
+  const composition = 'a subject does not import the composition above it; of config.ts it may take types';
+  return entries.flatMap((entry, at) => {
+    const from = { path: place(parent, entry), pathNot: testPath };
+    const above = entries.slice(0, at).map((one) => place(parent, one));
+    return [
+      ...(at > 0 ? [forbid('subjects import down the order of order.ts only', from, { path: above })] : []),
+      forbid(composition, from, {
+        path: `^${parent}/[^/]+[.]tsx?$`,
+        pathNot: [`^${parent}/(config|testing)[.]ts$`, ...shared, testPath],
+      }),
+      forbid(composition, from, {
+        path: `^${parent}/config[.]ts$`,
+        pathNot: shared,
+        dependencyTypesNot: ['type-only'],
+      }),
+    ];
+  });
+});
 
-export function dependencyRules(): DependencyRule[] {
-  const ordered = Object.entries(order).flatMap(([parent, entries]) => orderRules(parent, entries));
-  return [...partRules, ...single, ...layerRules, ...webRules, ...ordered];
-}
+export const dependencyRules = [...partRules, ...single, ...layerRules, ...webRules, ...orderRules];

@@ -51,7 +51,7 @@ export async function readFiles(root: string, folders: readonly string[]): Promi
       extensions: ['.ts', '.tsx', '.js'],
     },
     validate: true,
-    ruleSet: { forbidden: dependencyRules() },
+    ruleSet: { forbidden: dependencyRules },
   });
   const modules = new Map((output as ICruiseResult).modules.map((one) => [one.source, one.dependencies]));
   return folders

@@ -28,7 +28,7 @@ const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deep
 `;
 
 const swagger = fileURLToPath(new URL('./', import.meta.resolve('swagger-ui-dist/package.json')));
-const document = new URL('../../proto/openapi.json', import.meta.url);
+const document = new URL('../../proto/generated/openapi.json', import.meta.url);
 
 /** The files of the page. */
 export function docsFiles(): Router {

@@ -10,7 +10,7 @@ import { accessText, audienceText, type Contracts, order, type ServiceContract }
 export function catalogue(contracts: Contracts): string {
   const parts = [
     '# Catalogue of contracts',
-    'Generated from proto by `npm run generate`; change the contracts there, not this file. Schemas are in `schemas/`, `openapi.json` and `asyncapi.json`.',
+    'Generated from proto by `npm run generate`; change the contracts there, not this file. `contracts.lock` has their fields; `generated/` has them as OpenAPI and AsyncAPI.',
     overview(contracts.services),
     ...contracts.services.flatMap((service) => servicePart(service, contracts.services)),
     ...feedPart(),
@@ -23,13 +23,9 @@ export function catalogue(contracts: Contracts): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-/** Pads each column to its widest cell, as the formatter does. */
 function table(head: string[], rows: string[][]): string {
-  const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
-  const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));
-  const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  const [first = [], ...others] = cells;
-  return [line(first), line(widths.map((width) => '-'.repeat(width))), ...others.map(line)].join('\n');
+  const line = (row: string[]) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 const code = (value: string) => `\`${value}\``;

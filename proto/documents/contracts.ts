@@ -41,7 +41,7 @@ export function order(a: string, b: string): number {
 function moduleNames(): string[] {
   const folder = new URL('../', import.meta.url);
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const apart = /^(node_modules|schemas|documents)\/|\.test\.ts$|^generate\.ts$/;
+  const apart = /^(node_modules|documents)\/|\.test\.ts$/;
   return names.filter((name) => name.endsWith('.ts') && !apart.test(name)).sort(order);
 }
 

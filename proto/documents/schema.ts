@@ -31,7 +31,3 @@ export function adjustSchema(zodSchema: z.ZodType, written: JsonObject): void {
     delete written.example;
   }
 }
-
-export function text(document: unknown): string {
-  return `${JSON.stringify(document, null, 2)}\n`;
-}

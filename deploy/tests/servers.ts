@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { settleAdministrator } from '@fairline/chassis/documents/administration';
 import { command, Obstacle } from '../local/installation/obstacle.ts';
 import { freePorts } from '../local/installation/ports.ts';
+import { buildDocuments } from '../local/platform/webapp.ts';
 import { Watch } from '../local/processes/watch.ts';
 import type { TestServers } from '../local/servers/containers.ts';
 import { findMongo, mongoAnswers, mongoUrl, prepareMongo } from '../local/servers/mongo.ts';
@@ -37,6 +38,7 @@ export function ownNatsUrl(): string {
 export async function setup(): Promise<() => Promise<void>> {
   let servers: TestServers | undefined;
   await command(async () => {
+    await buildDocuments();
     servers = await startServers(process.env.TEST_SERVERS);
     await settle(servers);
   });

@@ -1,91 +1,62 @@
 /**
- * Whether a change of a contract is additive: senders and readers of the old schema keep working.
- * Only optional fields may be added; nothing may be removed, narrowed or widened. Any other change needs a new version.
+ * Whether a change of the contracts is additive, found by comparing two texts of `contracts.lock`: instances of the old and the new release run side by side.
+ * New contracts and optional fields are additions, and so is any field of an HTTP reply. A removed field, another type or limit,
+ * a removed refusal and a new required field are breaks. The text of a refusal may change.
  */
-import type { JsonObject } from './schema.ts';
 
-/** The breaking changes, each with its path in the schema; empty if the change is additive. */
-export function findBreaks(before: JsonObject, after: JsonObject, path = ''): string[] {
-  const found: string[] = [];
-  const fieldsBefore = fields(before);
-  const fieldsAfter = fields(after);
-  const requiredBefore = required(before);
-  const requiredAfter = required(after);
-  for (const name of Object.keys(fieldsBefore)) {
-    if (!(name in fieldsAfter)) found.push(`${path}${name}: removed`);
+interface Field {
+  readonly contract: string;
+  readonly isOptional: boolean;
+  readonly type: string;
+}
+
+export interface Break {
+  /** As `contracts.breaks` names it. */
+  readonly contract: string;
+  readonly change: string;
+}
+
+export function findBreaks(before: string, now: string): Break[] {
+  const [old, current] = [readLock(before), readLock(now)];
+  const contracts = new Set([...old.values()].map(({ contract }) => contract));
+  const breaks: Break[] = [];
+  for (const [key, { contract, type }] of old) {
+    const after = current.get(key);
+    if (!after) breaks.push({ contract, change: `${key} was removed` });
+    else if (after.type !== type) breaks.push({ contract, change: `${key} was ${type}, is ${after.type}` });
   }
-  for (const [name, schema] of Object.entries(fieldsAfter)) {
-    const known = fieldsBefore[name];
-    if (known) found.push(...findBreaks(known, schema, `${path}${name}.`));
-    else if (requiredAfter.has(name)) found.push(`${path}${name}: added as required`);
-    if (known && requiredBefore.has(name) !== requiredAfter.has(name))
-      found.push(`${path}${name}: ${requiredAfter.has(name) ? 'now required' : 'no longer required'}`);
+  for (const [key, { contract, isOptional }] of current) {
+    const isInsideNew = parentsOf(key).some((parent) => current.has(parent) && !old.has(parent));
+    const isFree = isOptional || isInsideNew || key.startsWith('refusal ') || key.startsWith(`${contract} reply`);
+    if (!old.has(key) && contracts.has(contract) && !isFree)
+      breaks.push({ contract, change: `${key} was added as required` });
   }
-  found.push(...inner(before, after, path));
-  for (const keyword of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    if (handled.has(keyword)) continue;
-    if (JSON.stringify(before[keyword]) !== JSON.stringify(after[keyword])) {
-      found.push(
-        `${path.replace(/\.$/, '') || 'the whole'}: ${keyword} was ${JSON.stringify(before[keyword])}, is ${JSON.stringify(after[keyword])}`,
-      );
-    }
-  }
-  return found;
+  return breaks;
 }
 
-/** Keywords that are not compared as a whole: annotations, and those that are compared part by part. */
-const handled = new Set([
-  '$id',
-  '$schema',
-  'title',
-  'description',
-  'examples',
-  'properties',
-  'required',
-  'items',
-  'anyOf',
-  'oneOf',
-  'allOf',
-]);
-
-function inner(before: JsonObject, after: JsonObject, path: string): string[] {
-  const found: string[] = [];
-  for (const keyword of ['items', 'anyOf', 'oneOf', 'allOf'] as const) {
-    const old = list(before[keyword]);
-    const now = list(after[keyword]);
-    if (old.length !== now.length) found.push(`${path}${keyword}: had ${old.length} forms, has ${now.length}`);
-    else
-      old.forEach(
-        (schema, at) =>
-          void found.push(
-            ...findBreaks(schema, now[at] as JsonObject, `${path}${keyword}${old.length > 1 ? at : ''}.`),
-          ),
-      );
-  }
-  return found;
+/** The keys around a field: `input.legs[]`, `input.legs` and `input` of `input.legs[].odds`. */
+function parentsOf(key: string): string[] {
+  const parent = key.replace(/(\.[^.[<{ ]+|\[\]|\{\}|<[^>]*>)$/, '');
+  return parent === key ? [] : [parent, ...parentsOf(parent)];
 }
 
-function list(value: unknown): JsonObject[] {
-  if (value === undefined) return [];
-  return Array.isArray(value) ? (value as JsonObject[]) : [value as JsonObject];
+/** The contracts that a text such as `contracts.breaks` lists, one a line; `#` begins a comment. */
+export function readAccepted(text: string): Set<string> {
+  return new Set(text.split('\n').filter((line) => line !== '' && !line.startsWith('#')));
 }
 
-function fields(schema: JsonObject): Record<string, JsonObject> {
-  return (schema.properties ?? {}) as Record<string, JsonObject>;
-}
+/** The words that name a field: its contract, and its path or the status of a refusal. */
+const line = /^(event \S+ \S+|request \S+|route \S+ \S+|feed \S+|refusal \S+ \S+) (\S+?)(\??) (.*)$/;
 
-function required(schema: JsonObject): Set<string> {
-  return new Set((schema.required ?? []) as string[]);
-}
-
-/** All breaking changes between two sets of schema files. A deleted file is a break; a new file is not. */
-export function findBreaksByFile(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): string[] {
-  const schemas = [...before].filter(([path]) => path.startsWith('schemas/'));
-  return schemas.flatMap(([path, content]) => {
-    const after = now.get(path);
-    if (after === undefined) return [`${path}: gone`];
-    return findBreaks(JSON.parse(content) as JsonObject, JSON.parse(after) as JsonObject).map(
-      (line) => `${path}: ${line}`,
-    );
-  });
+function readLock(text: string): Map<string, Field> {
+  const lines = text.split('\n').filter(Boolean);
+  return new Map(
+    lines.map((written) => {
+      const [, contract, path, optional, rest] = line.exec(written) ?? [];
+      if (contract === undefined || path === undefined)
+        throw new Error(`contracts.lock has a line that names no field: ${written}`);
+      const type = contract.startsWith('refusal ') ? '' : `${optional ? 'optional ' : ''}${rest}`;
+      return [`${contract} ${path}`, { contract, isOptional: optional !== '', type }];
+    }),
+  );
 }

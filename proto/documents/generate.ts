@@ -1,31 +1,35 @@
 /**
- * Writes the documents that are generated from the contracts: `npm run generate`.
- * It refuses a change that is not additive and lists it. `npm run generate -- --break` writes it anyway;
- * use that only while nobody depends on the contract.
+ * `npm run generate`: writes what is derived from the contracts. `contracts.lock` and `CATALOGUE.md` are committed; `proto/generated` is build output.
+ * It refuses a change that is not additive, compared with the lock as it stands, unless `contracts.breaks` names the contract.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { generateDocuments, readCommitted, stalePaths } from './all.ts';
-import { findBreaksByFile } from './compatibility.ts';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildDocuments } from './build.ts';
+import { catalogue } from './catalogue.ts';
+import { findBreaks, readAccepted } from './compatibility.ts';
+import { readContracts } from './contracts.ts';
+import { lock } from './lock.ts';
 
-const now = await generateDocuments();
-const before = readCommitted();
-const broken = findBreaksByFile(before, now);
-for (const line of broken) process.stderr.write(`not additive: ${line}\n`);
-if (broken.length > 0 && !process.argv.includes('--break')) {
+const proto = join(import.meta.dirname, '..');
+const read = (name: string) => (existsSync(join(proto, name)) ? readFileSync(join(proto, name), 'utf8') : '');
+
+const contracts = await readContracts();
+const committed = { 'contracts.lock': lock(contracts), 'CATALOGUE.md': catalogue(contracts) };
+const accepted = readAccepted(read('contracts.breaks'));
+const broken = findBreaks(read('contracts.lock'), committed['contracts.lock']).filter(
+  ({ contract }) => !accepted.has(contract),
+);
+if (broken.length > 0) {
+  for (const { change } of broken) process.stderr.write(`not additive: ${change}\n`);
   process.stderr.write(
-    'Nothing written. Declare a new version beside the old one, or run: npm run generate -- --break\n',
+    'Nothing written. Declare a new version beside the old one. Before 0.1.0 a contract may also break: add to proto/contracts.breaks\n',
   );
+  for (const contract of new Set(broken.map(({ contract }) => contract))) process.stderr.write(`${contract}\n`);
   process.exit(1);
 }
-
-const root = new URL('../', import.meta.url);
-mkdirSync(new URL('schemas/', root), { recursive: true });
-const changed = stalePaths(before, now);
-for (const path of changed) {
-  const content = now.get(path);
-  if (content === undefined) rmSync(new URL(path, root));
-  else writeFileSync(new URL(path, root), content);
-}
+const changed = Object.entries(committed).filter(([name, content]) => read(name) !== content);
+for (const [name, content] of changed) writeFileSync(join(proto, name), content);
+const written = [...changed.map(([name]) => name), ...((await buildDocuments()) ? ['generated/'] : [])];
 process.stdout.write(
-  changed.length > 0 ? `${changed.map((path) => `wrote proto/${path}`).join('\n')}\n` : 'Everything is current.\n',
+  written.length > 0 ? `${written.map((name) => `wrote proto/${name}`).join('\n')}\n` : 'Everything is current.\n',
 );

@@ -52,7 +52,7 @@ import {
   serverUrls,
 } from './environment.ts';
 import { adoptGiven, serverAnswers, settleServers, startServers } from './servers.ts';
-import { buildWeb } from './webapp.ts';
+import { buildDocuments, buildWeb } from './webapp.ts';
 
 export interface StartOptions extends ProfileOptions {
   /** The processes beside the servers: every service and the gateway (`all`, the default), only these, or none (`[]`). */
@@ -243,6 +243,7 @@ async function bringUp(start: Start): Promise<void> {
   if (services.length > 0) log(`Starting ${services.join(', ')}`);
   await Promise.all([
     ...services.map((name) => startProcess(name, start)),
+    ...(present.includes('gateway') ? [buildDocuments()] : []),
     ...(present.includes('gateway') && !options.following ? [buildWeb(profile.dataDir, log)] : []),
   ]);
   if (present.includes('gateway')) {

@@ -1,4 +1,4 @@
-/** Builds the web app, unless the last build is newer than all its sources. */
+/** Builds what the gateway serves, unless its sources are unchanged since the last build: the web app and the API documents. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Obstacle } from '../installation/obstacle.ts';
@@ -9,7 +9,7 @@ import type { Log } from '../servers/programs.ts';
 
 const built = join(root, 'web/dist/index.html');
 const sources = ['web', 'proto', 'package-lock.json'];
-const notSources = new Set(['dist', 'node_modules', '.vite', '.data']);
+const notSources = new Set(['dist', 'generated', 'node_modules', '.vite', '.data']);
 
 export async function buildWeb(dataDir: string, report: Log): Promise<void> {
   if (!existsSync(join(root, 'web/index.html'))) return;
@@ -27,6 +27,11 @@ export async function buildWeb(dataDir: string, report: Log): Promise<void> {
   } catch (error) {
     throw new Obstacle(`The web app could not be built: ${(error as Error).message} See ${log}.`);
   }
+}
+
+/** A process of its own, because the code that builds the documents is used nowhere else. */
+export async function buildDocuments(): Promise<void> {
+  await run(process.execPath, [join(root, 'proto/documents/build.ts')], { cwd: root });
 }
 
 /** When the newest source in a folder was changed. */

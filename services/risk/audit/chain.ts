@@ -1,6 +1,6 @@
 /**
  * The chain of the audit log: the hash of each record covers the hash of the previous one, so that no record can be changed, removed or moved unnoticed.
- * services/risk/README.md describes the hashed bytes, so that anybody can recompute them.
+ * docs/risk.md describes the hashed bytes, so that anybody can recompute them.
  */
 
 import { createHash } from 'node:crypto';

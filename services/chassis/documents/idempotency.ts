@@ -1,6 +1,6 @@
 /**
  * Idempotency keys of commands that write documents. The key is stored before the work, with an id for the documents that the work writes; the outcome is stored after it.
- * A call under a key without an outcome repeats the work with the same id, so the work must be repeatable with it: see services/README.md.
+ * A call under a key without an outcome repeats the work with the same id, so the work must be repeatable with it: see docs/documents.md.
  */
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

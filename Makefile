@@ -1,18 +1,20 @@
-# Everything a person or a machine runs here. Needs some Node (20 or newer), npm and make; the rest comes by itself.
+# Everything a person or a machine runs here. Needs npm with Node 24, or with Node 20 or 22 to fetch it, and make; the rest comes by itself.
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: up down logs dev test test-faults test-ci test-containers check bench load fuzz integrity help
+.PHONY: up down logs dev reset test test-faults test-ci test-containers test-one e2e check fmt generate bench load fuzz integrity help
 
 # The packages are installed with whatever Node is there; everything after that runs on the Node they bring along.
 CALLERS_PATH := $(PATH)
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 INSTALLED := node_modules/.package-lock.json
 DATA := $(or $(FAIRLINE_DATA),.data)
+# The folder of the configuration of Playwright.
+JOURNEYS := deploy/e2e
 # The launcher shares the compile cache of the processes that it starts.
 COMPILED := NODE_COMPILE_CACHE=$(CURDIR)/node_modules/.cache/fairline/compiled
 
-up: $(INSTALLED) ## Start Fairline on http://localhost:8080 and return (GATEWAY_PORT, FAIRLINE_DEMO=0, FAIRLINE_PORT_SHIFT, FAIRLINE_DATA)
+up: $(INSTALLED) ## Start Fairline on http://localhost:8080 and return (GATEWAY_PORT, FAIRLINE_DEMO=0, FAIRLINE_PORT_SHIFT, FAIRLINE_DATA, INSPECT=<service>)
 	@$(COMPILED) node deploy/local/up.ts
 
 down: $(INSTALLED) ## Stop it; the data stays in .data/
@@ -24,6 +26,12 @@ logs: ## Show what every process says, as it says it
 
 dev: $(INSTALLED) ## Start it in the foreground: services restart when their files change, the web app comes from Vite
 	@node deploy/local/up.ts --dev
+
+reset: ## Stop it and delete its data, after asking (YES=1 does not ask)
+	@test -f "$(DATA)/platform.json" || { echo "There is no installation in $(DATA), so nothing is deleted."; exit 1; }
+	@echo "This stops Fairline and deletes $(abspath $(DATA)): databases, events, uploaded documents, mail, logs and secrets."
+	@test "$(YES)" = 1 || { read -r -p "Delete it? [y/N] " answer; [[ $$answer == [yY]* ]] || { echo "Nothing was deleted."; exit 1; }; }
+	@node deploy/local/down.ts && rm -rf "$(DATA)"
 
 test: $(INSTALLED) ## Run types, lint, dead code, tests of all sizes on real servers and in a real browser
 	@node deploy/tests/run.ts test
@@ -37,8 +45,23 @@ test-ci: $(INSTALLED) ## Run both, as CI does
 test-containers: $(INSTALLED) ## Build the images, bring them up, kill and scale them under load, prove the books (needs Docker with Compose)
 	@node deploy/tests/containers.ts
 
+test-one: $(INSTALLED) ## Run one test file, of whatever size: make test-one FILE=services/betting/bets/bet.test.ts
+	@test -n "$(FILE)" || { echo "Which file? make test-one FILE=services/betting/bets/bet.test.ts"; exit 1; }
+	@test -f "$(FILE)" || { echo "There is no file $(FILE)."; exit 1; }
+	@vitest run "$(FILE)"
+
+e2e: $(INSTALLED) ## Run the browser journeys of one file on a platform of their own: make e2e FILE=wallet.spec.ts
+	@test -n "$(FILE)" || { echo "Which one? make e2e FILE=wallet.spec.ts, or another of:"; find $(JOURNEYS) -name '*.spec.ts' -printf '  %f\n' | sort; exit 1; }
+	@playwright test -c $(JOURNEYS) "$(FILE)"
+
 check: $(INSTALLED) ## Run the quick part of it: types, lint, dead code, house rules
 	@node deploy/tests/run.ts check
+
+fmt: $(INSTALLED) ## Format, sort imports and apply safe fixes of the linter
+	@biome check --write --colors=off .
+
+generate: $(INSTALLED) ## Write the documents that are built from the contracts
+	@npm run --silent generate
 
 bench: $(INSTALLED) ## Measure, beside whatever runs; prints a table and writes .data/bench.json
 	@node deploy/bench/bench.ts
@@ -53,7 +76,7 @@ integrity: $(INSTALLED) ## Prove the ledger and the casino rounds of the running
 	@node deploy/local/integrity.ts
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # npm writes this file last, so one that is missing or older than the lockfile means an installation that was not finished.
 $(INSTALLED): package-lock.json

@@ -26,7 +26,7 @@ await command(async () => {
   }
   const startedAt = Date.now();
   const platform = await startPlatform(
-    { ...profile, following, log: (line) => console.log(`  ${line}`) },
+    { ...profile, following, inspected: process.env.INSPECT, log: (line) => console.log(`  ${line}`) },
     interrupted.signal,
   );
   const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);

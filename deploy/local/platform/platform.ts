@@ -44,6 +44,7 @@ import {
 import { hasRemains, stopInstallation, Watch, watcherOf } from '../processes/watch.ts';
 import type { Log } from '../servers/programs.ts';
 import { compile } from './compiled.ts';
+import { debuggerFlags, refuseUnknownInspected } from './debugger.ts';
 import {
   administratorEnvironment,
   type Environment,
@@ -61,6 +62,8 @@ export interface StartOptions extends ProfileOptions {
   temporary?: boolean;
   /** Restarts services when their files change. Default: off. */
   following?: boolean;
+  /** The service (or `gateway`) that accepts a debugger on loopback port 9229. Default: none. */
+  inspected?: string | undefined;
   /** Gets a line for each step. */
   log?: Log;
 }
@@ -174,6 +177,7 @@ export async function startPlatform(options: StartOptions, signal?: AbortSignal)
 async function begin(profile: Profile, options: StartOptions, signal: AbortSignal | undefined): Promise<Platform> {
   refuseUnsafeNetwork(profile, { ...process.env, ...options.environment });
   refuseOtherMode(profile);
+  refuseUnknownInspected(options.inspected);
   makeDataFolder(profile.dataDir);
   const unlock = lockStart(profile.dataDir);
   if (!unlock) throw new Obstacle(`Another start is under way in ${profile.dataDir}.`);
@@ -264,7 +268,11 @@ async function startProcess(name: ServiceName | 'gateway', { profile, secrets, w
   const spec: ProcessSpec = {
     name,
     command: process.execPath,
-    args: [...(options.following ? ['--watch', '--watch-preserve-output'] : []), entryPoint(name)],
+    args: [
+      ...debuggerFlags(name, options.inspected),
+      ...(options.following ? ['--watch', '--watch-preserve-output'] : []),
+      entryPoint(name),
+    ],
     cwd: root,
     env: environmentOf(name, profile, secrets),
     tier: name === 'gateway' ? 2 : 1,

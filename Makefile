@@ -51,7 +51,7 @@ test-one: $(INSTALLED) ## Run one test file, of whatever size: make test-one FIL
 	@vitest run "$(FILE)"
 
 e2e: $(INSTALLED) ## Run the browser journeys of one file on a platform of their own: make e2e FILE=wallet.spec.ts
-	@test -n "$(FILE)" || { echo "Which one? make e2e FILE=wallet.spec.ts, or another of:"; find $(JOURNEYS) -name '*.spec.ts' -printf '  %f\n' | sort; exit 1; }
+	@test -n "$(FILE)" || { echo "Which one? make e2e FILE=wallet.spec.ts, or another of:"; find $(JOURNEYS) -name '*.spec.ts' ! -path '*fault*' ! -name gb.spec.ts -printf '  %f\n' | sort; exit 1; }
 	@playwright test -c $(JOURNEYS) "$(FILE)"
 
 check: $(INSTALLED) ## Run the quick part of it: types, lint, dead code, house rules

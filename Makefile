@@ -9,8 +9,6 @@ CALLERS_PATH := $(PATH)
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 INSTALLED := node_modules/.package-lock.json
 DATA := $(or $(FAIRLINE_DATA),.data)
-# The folder of the configuration of Playwright.
-JOURNEYS := deploy/e2e
 # The launcher shares the compile cache of the processes that it starts.
 COMPILED := NODE_COMPILE_CACHE=$(CURDIR)/node_modules/.cache/fairline/compiled
 
@@ -51,8 +49,8 @@ test-one: $(INSTALLED) ## Run one test file, of whatever size: make test-one FIL
 	@vitest run "$(FILE)"
 
 e2e: $(INSTALLED) ## Run the browser journeys of one file on a platform of their own: make e2e FILE=wallet.spec.ts
-	@test -n "$(FILE)" || { echo "Which one? make e2e FILE=wallet.spec.ts, or another of:"; find $(JOURNEYS) -name '*.spec.ts' ! -path '*fault*' ! -name gb.spec.ts -printf '  %f\n' | sort; exit 1; }
-	@playwright test -c $(JOURNEYS) "$(FILE)"
+	@test -n "$(FILE)" || { echo "Which one? make e2e FILE=wallet.spec.ts, or another of:"; ls deploy/tests/journeys | grep spec | sed 's/^/  /'; exit 1; }
+	@playwright test -c deploy/tests "$(FILE)"
 
 check: $(INSTALLED) ## Run the quick part of it: types, lint, dead code, house rules
 	@node deploy/tests/run.ts check

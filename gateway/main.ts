@@ -1,7 +1,4 @@
-/**
- * The only entry point. Owns: no stored data. Publishes: nothing. Consumes: SessionRevoked, UserStatusChanged and VerificationChanged, with consumers of each instance, and all hints.
- * Serves: the live stream, the web app and the API documents. All other calls are passed to their service, with the signed identity of the caller.
- */
+/** The only entry point: the live stream, the web app and the API documents. All other calls are passed to their service, with the signed identity of the caller. */
 import { Health } from '@fairline/chassis/health';
 import { Bus } from '@fairline/chassis/messaging/bus';
 import type { Env } from '@fairline/chassis/process/config';

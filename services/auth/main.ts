@@ -1,10 +1,7 @@
 /**
- * auth: players, operators, sessions and all mail.
- * Owns: players, operators, sessions, passkeys, one-time links, notices and mail.
- * Publishes: UserRegistered EmailVerified UserSignedIn DeviceAdded SignInFailed SessionRevoked PasswordChanged TwoFactorChanged ProfileUpdated UserStatusChanged VerificationChanged
- * NoticeAdded DuplicateSuspected AccountErased OperatorActed.
- * Consumes: every event that declares a notice, KycApproved, KycRejected, KycExpired, KycChanged and RiskLevelChanged. Serves: provenAt, person and identity.
- * Requests: wallet's open, restrict, playCurrency and close.
+ * auth: players, operators, sessions and all mail. It owns players, operators, sessions, passkeys, one-time links,
+ * notices and mail.
+ * What it publishes, consumes, serves and requests stands in proto/services.ts.
  */
 import { randomBytes } from 'node:crypto';
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';

@@ -1,8 +1,7 @@
 /**
- * betting: sports, prices and bets.
- * Owns: sports, competitions, fixtures, markets, selections and their prices; bets, exposure, cash-out, settlement, receipts.
- * Publishes: BetPlaced, BetAccepted, BetRejected, BetSettled, BetVoided, BetCashedOut, BetResettled, BetAtRiskChanged, MarketSuspended, PricesTampered, CheckOverdue, OperatorActed.
- * Consumes: the stream FEED. Serves: nothing. Requests: wallet's stake and stakesOf.
+ * betting: sports, prices and bets. It owns sports, competitions, fixtures, markets, selections and their prices;
+ * bets, exposure, cash-out, settlement, receipts.
+ * What it publishes, consumes, serves and requests stands in proto/services.ts.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';

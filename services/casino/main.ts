@@ -1,8 +1,7 @@
 /**
- * casino: games, rounds and the seeds they are drawn from.
- * Owns: games and their versions, rounds, seeds, game sessions.
- * Publishes: RoundSettled, JackpotWon, SeedRotated, GameChanged, GameOutOfRange, CheckOverdue, OperatorActed.
- * Consumes: PlayerExcluded. Serves: its routes. Requests: wallet's play, voidRound, roundsOf, jackpots and worth.
+ * casino: games, rounds and the seeds they are drawn from. It owns games and their versions, rounds, seeds, game
+ * sessions.
+ * What it publishes, consumes, serves and requests stands in proto/services.ts.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';

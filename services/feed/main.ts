@@ -1,9 +1,4 @@
-/**
- * A simulated sports feed.
- * Owns: nothing stored; everything it publishes is computed from its secret and the clock.
- * Publishes: fixtures, prices, suspensions and results on the stream FEED, and a heartbeat every 2 s. Consumes: nothing. Serves: nothing.
- */
-
+/** A simulated sports feed. Nothing is stored: all it publishes is computed from its secret and the clock. */
 import type { Env } from '@fairline/chassis/process/config';
 import { type Running, run } from '@fairline/chassis/run';
 import { Service } from '@fairline/chassis/service';

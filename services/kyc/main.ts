@@ -1,8 +1,6 @@
 /**
- * kyc: identity verification.
- * Owns: players' documents, verifications and screenings, and the encrypted files.
- * Publishes: KycDocumentUploaded, KycSubmitted, KycChanged, KycApproved, KycRejected, KycExpired, OperatorActed.
- * Consumes: VerificationChanged, ProfileUpdated, AccountErased. Serves: its routes. Requests: who a player is, for a screening.
+ * kyc: identity verification. It owns players' documents, verifications and screenings, and the encrypted files.
+ * What it publishes, consumes, serves and requests stands in proto/services.ts.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';

@@ -1,10 +1,8 @@
 /**
- * promotions: bonuses, free bets, cashback and loyalty points, and the claims of players on them.
- * Owns: promotions and their changes, claims with their wagering progress, player data from events, points, tiers, cashback statements.
- * Publishes: PromotionClaimed, ClaimChanged, WageringCompleted, ClaimEnded, LinkedBetsFound, TierChanged, PointsChanged, CashbackPaid, PromotionChanged, OperatorActed.
- * Consumes: UserRegistered, UserStatusChanged, VerificationChanged, AccountErased, EmailVerified, DepositApproved, WithdrawalRequested, CurrencyConverted, BetAccepted, BetSettled, BetVoided,
- * BetResettled, BetAtRiskChanged, RoundSettled, BonusForfeited, BonusSpent.
- * Serves: its routes. Requests: auth's person; wallet's grant, convert, forfeit, bonusEligibility and netLosses.
+ * promotions: bonuses, free bets, cashback and loyalty points, and the claims of players on them. It owns
+ * promotions and their changes, claims with their wagering progress, player data from events, points, tiers,
+ * cashback statements.
+ * What it publishes, consumes, serves and requests stands in proto/services.ts.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';

@@ -1,8 +1,4 @@
-/**
- * A simulated payment provider: no bank is involved and no money moves. In demo mode it also plays a provider of screenings.
- * Owns: its payments, payouts, tokens and webhooks. Publishes: signed webhooks over HTTP. Consumes: nothing. Serves: its API and its hosted page.
- */
-
+/** A simulated payment provider: no bank is involved and no money moves. In demo mode it also plays a provider of screenings. */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';
 import { type Running, run } from '@fairline/chassis/run';

@@ -1,9 +1,7 @@
 /**
- * risk: safe play and the audit log.
- * Owns: players' limits, exclusions, play settings, reality checks and harm scores; alerts, rules, risk levels and interactions; the audit log; a copy of all services' events for 7 days.
- * Publishes: LimitSet, PlayerExcluded, ExclusionEnded, RealityCheckDue, HarmScoreChanged, RiskLevelChanged, AlertRaised, AlertUpdated, OperatorActed.
- * Consumes: every event, for the timeline and the rules; OperatorActed of every service, and the events that count for alerts and the harm score.
- * Serves: its routes. Requests: wallet's restrict, playState and activity; deliveries, retryDelivery, retryDeliveries, pruneDeliveries and operatorActions of every service.
+ * risk: safe play and the audit log. It owns players' limits, exclusions, play settings, reality checks and harm
+ * scores; alerts, rules, risk levels and interactions; the audit log; a copy of all services' events for 7 days.
+ * What it publishes, consumes, serves and requests stands in proto/services.ts.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';

@@ -1,8 +1,7 @@
 /**
- * support: tickets, live chat and the help pages.
- * Owns: tickets with their files, canned answers, chats, agents and their presence, articles and votes.
- * Publishes: TicketOpened, TicketReplied, TicketAnswered, TicketChanged, ChatStarted, ChatAssigned, ChatMessageSent, ChatEnded, OperatorActed.
- * Consumes: TierChanged, AccountErased. Serves: its routes. Requests: wallet's ownerOf.
+ * support: tickets, live chat and the help pages. It owns tickets with their files, canned answers, chats, agents
+ * and their presence, articles and votes.
+ * What it publishes, consumes, serves and requests stands in proto/services.ts.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';

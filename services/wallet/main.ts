@@ -1,13 +1,8 @@
 /**
- * wallet: the ledger of all players' money, and the permit that restricts it.
- * Owns: players' accounts, transfers, entries, holds, permits, stakes, rounds, jackpots, payments, saved methods and destinations, adjustments, grants, welcome bonuses with
- * the keys that identify one person, rates, quotes, PINs.
- * Publishes: DepositRequested, -Approved, -Rejected, -Failed, -Withdrawn, WithdrawalRequested, -Approved, -Rejected, -Paid, -Returned, DestinationAdded, DestinationSaved,
- * PaymentCounted, AutoApprovalChanged, AdjustmentChanged, BalanceAdjusted, BalanceChanged, BalanceLow, BonusGranted, BonusConverted, BonusForfeited, BonusSpent,
- * FreeBetReturned, WelcomeBonusUpdated, CurrencyConverted, RatesChanged, RateChangeUpdated, WithdrawalPinChanged, BooksStopped, CheckOverdue, OperatorActed.
- * Consumes: UserRegistered, EmailVerified, UserStatusChanged, VerificationChanged, AccountErased, BetRejected, BetVoided, BetSettled, BetCashedOut, BetResettled.
- * Serves: its routes; requests open, restrict, playCurrency, playState, activity, close, grant, convert, forfeit, bonusEligibility, netLosses, stake, stakesOf, play,
- * voidRound, roundsOf, ownerOf, jackpots, worth.
+ * wallet: the ledger of all players' money, and the permit that restricts it. It owns players' accounts,
+ * transfers, entries, holds, permits, stakes, rounds, jackpots, payments, saved methods and destinations,
+ * adjustments, grants, welcome bonuses with the keys that identify one person, rates, quotes, PINs.
+ * What it publishes, consumes, serves and requests stands in proto/services.ts.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';

@@ -14,7 +14,7 @@ const playerHome = '/dashboard';
 const files = import.meta.glob<Record<string, ComponentType>>([
   './player/*/*.tsx',
   '!./player/frame/*',
-  '!./player/*/*{frame,slip}.tsx',
+  '!./player/*/*{frame,slip,.test}.tsx',
 ]);
 
 /** A page with its title. */

@@ -15,7 +15,7 @@ type File = Record<string, ComponentType>;
 const here = import.meta.glob<File>(['./access/*.tsx', './{dashboard,financial,integrity,staff,users}.tsx'], {
   eager: true,
 });
-const later = import.meta.glob<File>(['./*.tsx', '!./{section,dashboard,financial,integrity,staff,users}.tsx']);
+const later = import.meta.glob<File>(['./*.tsx', '!./{section,dashboard,financial,integrity,staff,users,*.test}.tsx']);
 
 /** Pages outside the frame bring no title of their own. */
 function Titled({ title, children }: { title: () => string; children: ReactNode }) {

@@ -8,12 +8,9 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { budget } from './build/budget.ts';
-import { contracts } from './build/contracts.ts';
 import { fonts } from './build/fonts.ts';
 import { parts } from './build/parts.ts';
 import { prerender } from './build/prerender.ts';
-import { summaries } from './build/summaries.ts';
-import { toastStyles } from './build/toast-styles.ts';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
 
@@ -21,12 +18,9 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     fonts(),
-    toastStyles(),
     react(),
     lingui({ configPath: join(import.meta.dirname, 'lingui.config.ts') }),
     tailwind(),
-    summaries(),
-    contracts(),
     prerender(),
     parts(),
     budget(),
@@ -37,19 +31,24 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     reportCompressedSize: false,
-    // Code of every page is one chunk, and shared icons another: they compress better, and modules run in the order of their imports.
     rolldownOptions: {
+      treeshake: {
+        // No getter has an effect, so contracts and icons that no page uses are left out.
+        propertyReadSideEffects: false,
+        // The style element of sonner, which the page's policy forbids; the toaster imports the same sheet as a file.
+        manualPureFunctions: ['__insertCSS'],
+      },
+      // Code of every page is one chunk, and widely shared icons another: they compress better,
+      // and modules run in the order of their imports.
       output: {
         codeSplitting: {
           groups: [
             { name: 'shell', tags: ['$initial'] },
-            { name: 'icons', test: /lucide-react/, minShareCount: 3 },
+            { name: 'icons', test: /lucide-react/, minShareCount: 5 },
           ],
         },
       },
     },
   },
-  // The plugin for the toast styles must see the library's own file.
-  optimizeDeps: { exclude: ['sonner'] },
   server: { proxy: { '/api': { target: gateway, changeOrigin: false } } },
 });

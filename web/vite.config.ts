@@ -2,29 +2,17 @@
  * Builds the web app: hashed assets, no inline script or style, so the page works under the gateway's strict policy. `npm run dev -w web` serves it against the
  * running platform.
  */
-import { join } from 'node:path';
-import { lingui } from '@lingui/vite-plugin';
-import tailwind from '@tailwindcss/vite';
-import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { budget } from './build/budget.ts';
-import { fonts } from './build/fonts.ts';
 import { parts } from './build/parts.ts';
 import { prerender } from './build/prerender.ts';
+import { sourcePlugins } from './build/source-plugins.ts';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [
-    fonts(),
-    react(),
-    lingui({ configPath: join(import.meta.dirname, 'lingui.config.ts') }),
-    tailwind(),
-    prerender(),
-    parts(),
-    budget(),
-  ],
+  plugins: [sourcePlugins(), prerender(), parts(), budget()],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },

@@ -6,11 +6,9 @@ import { permissionsOf, type Role, sentPermissions } from '@fairline/proto/permi
 import { cleanup, configure, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { createMemoryRouter, Outlet } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
+import { Outlet } from 'react-router';
 import { afterEach, beforeEach } from 'vitest';
 import { PageContext } from '../admin/frame/page.tsx';
-import { App } from '../app.tsx';
 import { queryClient } from '../client/cache/query.ts';
 import { operatorSession, playerSession } from '../client/session/session.ts';
 import { StepUpDialog } from '../features/staff/step-up-dialog.tsx';
@@ -18,6 +16,7 @@ import { loadEnglish } from '../i18n.ts';
 import { operatorPages } from '../operator-pages.ts';
 import { network } from './network.ts';
 import { sample } from './sample.ts';
+import { type Place, pathnameOf, routerAt, Surroundings } from './surroundings.tsx';
 
 const tokenOf = (claims: object) => ({
   accessToken: `x.${btoa(JSON.stringify(claims))}.x`,
@@ -60,13 +59,6 @@ afterEach(async () => {
 
 /** Matches an accessible name with an amount, whose spaces are non-breaking. */
 export const named = (text: string) => (name: string) => name.replaceAll('\u00a0', ' ') === text;
-
-interface Place {
-  /** The URL, with its query. */
-  readonly at: string;
-  /** The route of the page, if its URL has parameters. */
-  readonly path?: string;
-}
 
 interface Rendered {
   readonly user: UserEvent;
@@ -117,8 +109,6 @@ export function renderAsOperator(
   );
 }
 
-const pathnameOf = ({ at }: Place) => at.replace(/\?.*/, '');
-
 function renderAt(place: Place, page: ReactNode, operator: Operator | null): Rendered {
   const frame = (
     <main>
@@ -126,25 +116,8 @@ function renderAt(place: Place, page: ReactNode, operator: Operator | null): Ren
       {operator && <StepUpDialog />}
     </main>
   );
-  const router = createMemoryRouter(
-    [
-      {
-        element: frame,
-        children: [
-          { path: place.path ?? pathnameOf(place), element: page },
-          { path: '*', element: null },
-        ],
-      },
-    ],
-    {
-      initialEntries: [place.at],
-    },
-  );
-  render(
-    <App>
-      <RouterProvider router={router} />
-    </App>,
-  );
+  const router = routerAt(place, page, frame);
+  render(<Surroundings router={router} />);
   // File pickers and drops accept files of other types.
   return {
     user: userEvent.setup({ applyAccept: false }),

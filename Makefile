@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: up down logs dev reset test test-faults test-ci test-containers test-one e2e check fmt generate bench load fuzz integrity help
+.PHONY: up down logs dev storybook reset test test-faults test-ci test-containers test-one e2e check fmt generate bench load fuzz integrity help
 
 # The packages are installed with whatever Node is there; everything after that runs on the Node they bring along.
 CALLERS_PATH := $(PATH)
@@ -24,6 +24,9 @@ logs: ## Show what every process says, as it says it
 
 dev: $(INSTALLED) ## Start it in the foreground: services restart when their files change, the web app comes from Vite
 	@node deploy/local/up.ts --dev
+
+storybook: $(INSTALLED) web/storybook/node_modules/.package-lock.json ## Show the components of the web app in their states on http://localhost:6006 (installs Storybook on first use)
+	@cd web/storybook && npm run --silent dev
 
 reset: ## Stop it and delete its data, after asking (YES=1 does not ask)
 	@test -f "$(DATA)/platform.json" || { echo "There is no installation in $(DATA), so nothing is deleted."; exit 1; }
@@ -84,4 +87,9 @@ $(INSTALLED): package-lock.json
 		rm -rf node_modules; \
 		echo "✗ The packages could not be installed: $$(grep -E '^npm (error|ERR!) .*[a-z]' $(DATA)/log/npm.log | grep -vE ' (code|syscall|errno) ' | sed -E '1!d; s/^npm (error|ERR!) //' | grep . || echo 'the Node they should bring is missing'). See $(DATA)/log/npm.log."; \
 		exit 1; }
+	@touch $@
+
+# Storybook has packages of its own: only who looks at components installs them.
+web/storybook/node_modules/.package-lock.json: web/storybook/package-lock.json
+	@cd web/storybook && npm ci --loglevel=error --no-progress
 	@touch $@

@@ -16,10 +16,11 @@ const forbid = (name: string, from: Restriction['from'], to: Restriction['to']):
 });
 
 /**
- * Tests, and code that only tests use: `testing.ts` of a service or subject, the folder `testing` of the web app.
+ * Tests, and code that only tests use: `testing.ts` of a service or subject, the folder `testing` of the web app,
+ * its stories and their package.
  * The `testing.ts` of chassis is exported, so it is not one of them.
  */
-export const testPath = String.raw`\.(test|spec)\.tsx?$|^deploy/tests/|^web/src/testing/|^(services/(?!chassis/)|gateway/)[^.]*/testing[^/]*\.ts$|^gateway/testing[^/]*\.ts$`;
+export const testPath = String.raw`\.(test|spec|stories)\.tsx?$|^deploy/tests/|^web/(src/testing|storybook)/|^(services/(?!chassis/)|gateway/)[^.]*/testing[^/]*\.ts$|^gateway/testing[^/]*\.ts$`;
 
 const ours = '^(proto|services|gateway|web|deploy)/|^[^/]+[.]ts$';
 const service = '^services/(?!chassis/|casino/games/)([^/]+)/';

@@ -1,0 +1,5 @@
+import { ThemeSwitch } from './theme-switch.tsx';
+
+export default { component: ThemeSwitch };
+
+export const Default = () => <ThemeSwitch />;

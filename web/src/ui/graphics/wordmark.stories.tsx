@@ -1,0 +1,5 @@
+import { Wordmark } from './wordmark.tsx';
+
+export default { component: Wordmark };
+
+export const Default = () => <Wordmark />;

@@ -65,10 +65,10 @@ generate: $(INSTALLED) ## Write the documents that are built from the contracts
 	@npm run --silent generate
 
 bench: $(INSTALLED) ## Measure, beside whatever runs; prints a table and writes .data/bench.json
-	@node deploy/bench/bench.ts
+	@node deploy/load/run.ts bench
 
 load: $(INSTALLED) ## Put load on a platform of its own, or on BASE_URL (k6; PROFILE=smoke|average|stress|spike|soak); writes .data/load.json
-	@node deploy/load/load.ts $(or $(PROFILE),average)
+	@node deploy/load/run.ts $(or $(PROFILE),average)
 
 fuzz: $(INSTALLED) ## Send what the OpenAPI document allows and forbids, as player and operator, to a platform of its own (schemathesis)
 	@node deploy/tests/fuzz.ts

@@ -45,10 +45,9 @@ const subjects = {
     'countries.ts play-figures.ts periods.ts margin.ts at-risk.ts screening.ts odds.ts money.ts time.ts contract.ts ' +
     'texts.ts processes.ts permissions.ts',
   'deploy/local': 'platform servers processes installation',
-  'deploy/bench': 'reads bets.ts workers row.ts',
-  'deploy/load': 'k6 profiles.ts',
+  'deploy/load': 'run.ts load.ts streams.ts report.ts bench workers k6 profiles.ts row.ts',
   'deploy/tests': 'journeys faults',
-  deploy: 'tests load bench docker checks local',
+  deploy: 'tests load docker checks local',
 };
 
 export const order: Readonly<Record<string, readonly string[]>> = Object.fromEntries(

@@ -1,24 +1,20 @@
-/**
- * `make load`: k6 puts the load of a profile on a platform of its own, or on the one at BASE_URL, while live streams are held open.
- * It prints rates, times, failures, and the CPU and memory of each process, writes `.data/load.json`, and exits with 1 if a threshold was missed.
- * Usage: node deploy/load/load.ts smoke|average|stress|spike|soak
- */
+/** k6 puts the load of a profile on a platform of its own, or on the one at BASE_URL, while live streams are held open. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { table } from '../bench/row.ts';
-import { cpuMsOf, residentMB } from '../bench/workers/usage.ts';
-import { command, Obstacle } from '../local/installation/obstacle.ts';
+import { Obstacle } from '../local/installation/obstacle.ts';
 import { serverNames, serviceNames } from '../local/installation/ports.ts';
 import { root } from '../local/installation/profile.ts';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import { findProgram, k6 } from '../local/servers/programs.ts';
-import { isProfileName, type Profile, profiles } from './profiles.ts';
+import { type Profile, type ProfileName, profiles } from './profiles.ts';
 import { type Measured, measuredOf, missedOf, rowsOf, type Summary } from './report.ts';
+import type { Result } from './row.ts';
 import { Streams } from './streams.ts';
+import { cpuMsOf, residentMB } from './workers/usage.ts';
 
 /** The exit code of k6 if a threshold was missed; the summary names the threshold. */
 const thresholdsMissed = 99;
@@ -39,10 +35,8 @@ interface Run {
   readonly used: readonly Used[];
 }
 
-await command(async () => {
-  const name = process.argv[2] ?? '';
-  if (!isProfileName(name))
-    throw new Obstacle(`There is no profile "${name}": make load PROFILE=${Object.keys(profiles).join('|')}`);
+/** The rows of the profile, and tables of the CPU and memory that each process took. */
+export async function runProfile(name: ProfileName): Promise<Result> {
   const log = (line: string) => console.log(`  ${line}`);
   const program = await findProgram(k6, log);
   const given = process.env.BASE_URL?.replace(/\/$/, '');
@@ -56,15 +50,12 @@ await command(async () => {
         log,
       });
   try {
-    report(
-      name,
-      profiles[name],
-      await run(program.path, { name, profile: profiles[name], url: platform?.url ?? given ?? '', platform }),
-    );
+    const profile = profiles[name];
+    return resultOf(profile, await run(program.path, { name, profile, url: platform?.url ?? given ?? '', platform }));
   } finally {
     await platform?.stop();
   }
-});
+}
 
 interface Task {
   readonly name: string;
@@ -131,31 +122,26 @@ function growthOf({ memoryMB: { before, after } }: Used): number {
   return after - before;
 }
 
-function report(name: string, profile: Profile, { measured, missed, used }: Run): void {
-  const [machine] = cpus();
-  const rows = rowsOf(measured, profile);
-  console.log(`\n${table(rows)}`);
+function resultOf(profile: Profile, { measured, missed, used }: Run): Result {
   const refused = measured
     .filter(({ refusedShare }) => refusedShare > 0)
-    .map((one) => `${one.name} ${(one.refusedShare * 100).toFixed(1)} %`);
-  if (refused.length > 0) console.log(`\nRefused by the domain, which is no failure: ${refused.join(', ')}`);
-  const busiest = used.filter(({ cpuMs }) => cpuMs >= 1).toSorted((one, other) => other.cpuMs - one.cpuMs);
-  if (busiest.length > 0)
-    console.log(
-      `\n${table(busiest.map((one) => ({ name: `CPU of ${one.name}`, value: one.cpuMs / 10, unit: '% of a core' })))}`,
-    );
+    .map(({ name, refusedShare }) => ({ name: `${name} refused, no failure`, value: refusedShare * 100, unit: '%' }));
+  const busiest = used
+    .filter(({ cpuMs }) => cpuMs >= 1)
+    .toSorted((one, other) => other.cpuMs - one.cpuMs)
+    .map(({ name, cpuMs }) => ({ name: `CPU of ${name}`, value: cpuMs / 10, unit: '% of a core' }));
   // PostgreSQL is left out: its memory is in backends, which come and go.
-  const grown = used.filter((one) => one.name !== 'postgres').toSorted((one, other) => growthOf(other) - growthOf(one));
-  if (grown.length > 0)
-    console.log(
-      `\n${table(grown.map((one) => ({ name: `growth of ${one.name}`, value: growthOf(one), unit: `MB to ${Math.round(one.memoryMB.after)} MB` })))}`,
-    );
-  console.log(
-    `\n${name}, ${profile.seconds} s on ${cpus().length} x ${machine?.model ?? 'unknown'}, load ${loadavg()[0]?.toFixed(1)}`,
-  );
-  mkdirSync(join(root, '.data'), { recursive: true });
-  writeFileSync(join(root, '.data/load.json'), `${JSON.stringify(rows, undefined, 2)}\n`);
-  for (const line of missed) console.log(`✗ ${line}`);
-  console.log(missed.length === 0 ? '✓ Every threshold was kept' : `✗ ${missed.length} thresholds were missed`);
-  if (missed.length > 0) process.exitCode = 1;
+  const grown = used
+    .filter(({ name }) => name !== 'postgres')
+    .toSorted((one, other) => growthOf(other) - growthOf(one))
+    .map((one) => ({
+      name: `growth of ${one.name}`,
+      value: growthOf(one),
+      unit: `MB to ${Math.round(one.memoryMB.after)} MB`,
+    }));
+  return {
+    rows: rowsOf(measured, profile),
+    missed,
+    further: [refused, busiest, grown].filter(({ length }) => length > 0),
+  };
 }

@@ -1,6 +1,7 @@
 /** The results of a run: rows for `.data/load.json`, and the thresholds that were missed. Pure. */
-import { type Row, timeRow } from '../bench/row.ts';
+
 import { calledNames, type Profile, type ScenarioName, units } from './profiles.ts';
+import { type Row, timeRow } from './row.ts';
 
 export interface Measured {
   readonly name: ScenarioName;

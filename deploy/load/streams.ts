@@ -4,9 +4,9 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fixture } from '@fairline/proto/betting/offer';
-import { newPlayer } from '../bench/bets.ts';
-import { percentile } from '../bench/row.ts';
+import { newPlayer } from './bench/bets.ts';
 import type { Measured } from './report.ts';
+import { percentile } from './row.ts';
 
 const watched = 20;
 const heldMs = 10_000;

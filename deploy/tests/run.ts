@@ -82,7 +82,7 @@ async function load(): Promise<Count> {
     console.log(`  Left out: ${(error as Error).message}`);
     return { passed: 0, failed: 0 };
   }
-  return (await show('node', ['deploy/load/load.ts', 'smoke']))
+  return (await show('node', ['deploy/load/run.ts', 'smoke']))
     ? { passed: 1, failed: 0 }
     : { passed: 0, failed: 1, failures: ['make load PROFILE=smoke'] };
 }

@@ -4,13 +4,12 @@
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { join } from 'node:path';
-import type { PlayLimits } from '@fairline/proto/wallet/players';
 import pg from 'pg';
-import { type Platform, startPlatform } from '../local/platform/platform.ts';
-import { tpcB, type Yardstick } from '../local/servers/pgbench.ts';
-import type { Bench, Row } from './row.ts';
-import type { Job, Load, Result } from './workers/wallet-callers.ts';
-import { openWorker, type Worker } from './workers/worker.ts';
+import { type Platform, startPlatform } from '../../local/platform/platform.ts';
+import { tpcB, type Yardstick } from '../../local/servers/pgbench.ts';
+import type { Bench, Row } from '../row.ts';
+import type { Job, Load, Result } from '../workers/wallet-callers.ts';
+import { openWorker, type Worker } from '../workers/worker.ts';
 
 const players = 10_000;
 const seconds = 6;
@@ -129,8 +128,8 @@ async function takeTurns(
   return { tps, means };
 }
 
-export function callers(platform: Platform, as: 'auth' | 'betting' | 'casino' | 'risk'): Promise<Worker<Job>> {
-  return openWorker(join(import.meta.dirname, 'workers/wallet-callers.ts'), { env: platform.environmentOf(as) });
+export function callers(platform: Platform, as: 'auth' | 'betting' | 'casino'): Promise<Worker<Job>> {
+  return openWorker(join(import.meta.dirname, '../workers/wallet-callers.ts'), { env: platform.environmentOf(as) });
 }
 
 /** Runs a job and returns its stakes a second, counted by their transfers in the ledger. The stake of a round counts too. */
@@ -173,64 +172,4 @@ export async function waitForRelay(db: pg.Client): Promise<number> {
   const first = await behind();
   for (let left = first; left > 0; left = await behind()) await new Promise((resolve) => setTimeout(resolve, 200));
   return first;
-}
-
-const limitedTurns = 5;
-
-/** So high that no limit is reached: only the cost of the check is measured. */
-const most = 100_000_000;
-const limits: Required<PlayLimits> = {
-  depositDayMinor: most,
-  depositWeekMinor: most,
-  depositMonthMinor: most,
-  lossDayMinor: most,
-  lossWeekMinor: most,
-  lossMonthMinor: most,
-  betMinor: most,
-  sessionMinutes: 1_440,
-};
-
-/** The cost of a player's own limits per stake: players with all eight limits compared with players without, alternately on one wallet. */
-export const limitedStakes: Bench = {
-  title: 'wallet stakes under all limits',
-  run: (log) => onWallet(measureLimits, log),
-};
-
-async function measureLimits(platform: Platform, log: (line: string) => void): Promise<Row[]> {
-  const db = new pg.Client({ connectionString: platform.databaseOf('wallet') });
-  await db.connect();
-  try {
-    const ids = Array.from({ length: players }, () => randomUUIDv7());
-    await openPlayers(platform, db, ids, log);
-    const [limited, free] = [ids.slice(0, players / 2), ids.slice(players / 2)];
-    const limiting = await callers(platform, 'risk');
-    await limiting.ask({ limit: limited, limits });
-    limiting.end();
-    const asking = await callers(platform, 'betting');
-    const post = async (of: string[], whose: string, during: number) => {
-      log(whose);
-      const rate = await postAndCount(db, asking, { stake: { players: of, callers: 500, seconds: during } }, log);
-      await drainOutbox(db, log);
-      return rate;
-    };
-    await post(limited, 'to warm up, with limits', 3);
-    await post(free, 'to warm up, without', 3);
-    let [under, without] = [0, 0];
-    for (let turn = 0; turn < limitedTurns; turn++) {
-      // The order alternates, so that a machine that gets slower affects both.
-      for (const isLimited of turn % 2 === 0 ? [true, false] : [false, true]) {
-        const rate = await post(isLimited ? limited : free, isLimited ? 'with all eight limits' : 'without', seconds);
-        if (isLimited) under += rate / limitedTurns;
-        else without += rate / limitedTurns;
-      }
-    }
-    asking.end();
-    const yardstick = 'wallet stakes without limits';
-    return [
-      { name: yardstick, value: without, unit: 'stakes/s' },
-      { name: 'wallet stakes under all limits', value: under, unit: 'stakes/s', yardstick, ratio: under / without },
-    ];
-  } finally {
-    await db.end();
-  }
 }

@@ -3,12 +3,18 @@
  * and how many frames a browser gets. Then how long betting takes for the list of a sport while prices move.
  */
 import { loadavg } from 'node:os';
-import { type Platform, startPlatform } from '../local/platform/platform.ts';
-import type { Bench, Row } from './row.ts';
-import { openCallers } from './workers/arrivals.ts';
-import { type Changed, openFeed, type StagedFeed, type StagedFixture, waitForFixtures } from './workers/staged-feed.ts';
-import { accessTokens, newPlayers } from './workers/tokens.ts';
-import { openWatchers, type Reader, type Watched, type Watchers } from './workers/watchers.ts';
+import { type Platform, startPlatform } from '../../local/platform/platform.ts';
+import type { Bench, Row } from '../row.ts';
+import { openCallers } from '../workers/arrivals.ts';
+import {
+  type Changed,
+  openFeed,
+  type StagedFeed,
+  type StagedFixture,
+  waitForFixtures,
+} from '../workers/staged-feed.ts';
+import { accessTokens, newPlayers } from '../workers/tokens.ts';
+import { openWatchers, type Reader, type Watched, type Watchers } from '../workers/watchers.ts';
 
 const world = { fixtures: 500, markets: 10 };
 const rate = 5_000;

@@ -1,5 +1,5 @@
 /**
- * A process that sends requests to wallet for a measurement: it opens players, sets limits, and takes stakes or casino rounds by many callers at once, or the stakes of given bets.
+ * A process that sends requests to wallet for a measurement: it opens players, and takes stakes or casino rounds by many callers at once, or the stakes of given bets.
  * It receives jobs from its parent process as messages and sends back their results.
  */
 import { randomUUIDv7 } from 'node:crypto';
@@ -9,7 +9,7 @@ import { createLog } from '@fairline/chassis/process/log';
 import { createMetrics } from '@fairline/chassis/process/metrics';
 import type { ServiceName } from '@fairline/proto/processes';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
-import { type PlayLimits, playerRequests } from '@fairline/proto/wallet/players';
+import { playerRequests } from '@fairline/proto/wallet/players';
 import { percentile } from '../row.ts';
 
 export interface StakedBet {
@@ -25,12 +25,7 @@ export interface Load {
   readonly callers: number;
   readonly seconds: number;
 }
-export type Job =
-  | { open: string[] }
-  | { limit: string[]; limits: PlayLimits }
-  | { stake: Load }
-  | { rounds: Load }
-  | { bets: StakedBet[] };
+export type Job = { open: string[] } | { stake: Load } | { rounds: Load } | { bets: StakedBet[] };
 export interface Result {
   taken: number;
   refused: number;
@@ -61,9 +56,6 @@ const open = (playerId: string) =>
     { playerId, currency: 'USD', book: 'real', version: 1, status: 'active', level: 'verified', jurisdiction: 'open' },
     30_000,
   );
-
-const limit = (playerId: string, limits: PlayLimits) =>
-  bus.request(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: null, limits }, 30_000);
 
 const stake = (playerId: string) =>
   bus.request(
@@ -128,7 +120,6 @@ async function perform(job: Job): Promise<Result | undefined> {
   if ('stake' in job) return askAll(job.stake, stake);
   if ('rounds' in job) return askAll(job.rounds, spin);
   if ('open' in job) await askOnceEach(job.open, 64, open);
-  else if ('limit' in job) await askOnceEach(job.limit, 64, (playerId) => limit(playerId, job.limits));
   // A refused stake fails the job.
   else
     await askOnceEach(job.bets, 500, (bet) => bus.request(ledgerRequests.stake, { ...bet, currency: 'USD' }, 30_000));

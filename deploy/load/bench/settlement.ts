@@ -6,14 +6,14 @@ import { randomUUIDv7 } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { run } from '../local/installation/shell.ts';
-import { type Platform, startPlatform } from '../local/platform/platform.ts';
-import type { Bench, Row } from './row.ts';
+import { run } from '../../local/installation/shell.ts';
+import { type Platform, startPlatform } from '../../local/platform/platform.ts';
+import type { Bench, Row } from '../row.ts';
+import { type Arrivals, type Arrived, type Callers, openCallers } from '../workers/arrivals.ts';
+import { openFeed, type StagedFeed, type StagedFixture, waitForFixtures } from '../workers/staged-feed.ts';
+import { accessTokens, newPlayers } from '../workers/tokens.ts';
+import type { StakedBet } from '../workers/wallet-callers.ts';
 import { waitForRelay, callers as walletCallers } from './wallet-stakes.ts';
-import { type Arrivals, type Arrived, type Callers, openCallers } from './workers/arrivals.ts';
-import { openFeed, type StagedFeed, type StagedFixture, waitForFixtures } from './workers/staged-feed.ts';
-import { accessTokens, newPlayers } from './workers/tokens.ts';
-import type { StakedBet } from './workers/wallet-callers.ts';
 
 const bets = 100_000;
 /** Players who hold the bets; the bets of a player are on different markets. */

@@ -5,10 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Fixture } from '@fairline/proto/betting/offer';
 import pg from 'pg';
-import { type Platform, startPlatform } from '../local/platform/platform.ts';
-import type { Bench, Row } from './row.ts';
-import { type Arrivals, type Arrived, openCallers } from './workers/arrivals.ts';
-import { cpuMsOf } from './workers/usage.ts';
+import { type Platform, startPlatform } from '../../local/platform/platform.ts';
+import type { Bench, Row } from '../row.ts';
+import { type Arrivals, type Arrived, openCallers } from '../workers/arrivals.ts';
+import { cpuMsOf } from '../workers/usage.ts';
 
 const players = 200;
 const callersAtOnce = 64;

@@ -4,14 +4,14 @@
  */
 import { identityHeader, identitySigner } from '@fairline/chassis/http/identity';
 import pg from 'pg';
-import { loopback } from '../local/installation/ports.ts';
-import { type Platform, startPlatform } from '../local/platform/platform.ts';
-import { tpcB } from '../local/servers/pgbench.ts';
-import type { Bench, Row } from './row.ts';
+import { loopback } from '../../local/installation/ports.ts';
+import { type Platform, startPlatform } from '../../local/platform/platform.ts';
+import { tpcB } from '../../local/servers/pgbench.ts';
+import type { Bench, Row } from '../row.ts';
+import { type Arrivals, type Arrived, type Callers, openCallers } from '../workers/arrivals.ts';
+import { newPlayers } from '../workers/tokens.ts';
+import { cpuMsOf } from '../workers/usage.ts';
 import { callers, waitForRelay } from './wallet-stakes.ts';
-import { type Arrivals, type Arrived, type Callers, openCallers } from './workers/arrivals.ts';
-import { newPlayers } from './workers/tokens.ts';
-import { cpuMsOf } from './workers/usage.ts';
 
 const players = 500;
 const callersAtOnce = 96;

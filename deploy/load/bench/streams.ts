@@ -6,12 +6,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Platform, startPlatform } from '../local/platform/platform.ts';
-import type { Bench, Row } from './row.ts';
-import { openFeed, type StagedFeed, type StagedFixture, waitForFixtures } from './workers/staged-feed.ts';
-import { accessTokens, newPlayers } from './workers/tokens.ts';
-import { residentMB } from './workers/usage.ts';
-import { openWatchers, type Reader, type Watchers } from './workers/watchers.ts';
+import { type Platform, startPlatform } from '../../local/platform/platform.ts';
+import type { Bench, Row } from '../row.ts';
+import { openFeed, type StagedFeed, type StagedFixture, waitForFixtures } from '../workers/staged-feed.ts';
+import { accessTokens, newPlayers } from '../workers/tokens.ts';
+import { residentMB } from '../workers/usage.ts';
+import { openWatchers, type Reader, type Watchers } from '../workers/watchers.ts';
 
 const world = { fixtures: 200, markets: 10 };
 const browsers = 2_000;

@@ -1,30 +1,12 @@
-/** Access tokens for players and operators who do not exist in auth, signed with its key. The gateway accepts them, because it checks the signature only. */
+/** Access tokens for players who do not exist in auth, signed with its key. The gateway accepts them, because it checks the signature only. */
 import { createPrivateKey, randomUUIDv7, sign } from 'node:crypto';
 import type { AccessClaims } from '@fairline/proto/auth/sessions';
-import { permissionsOf } from '@fairline/proto/permissions';
 import type { Platform } from '../../local/platform/platform.ts';
 
 export function accessTokens(platform: Platform, playerIds: readonly string[]): string[] {
   const token = signer(platform);
   return playerIds.map((sub) =>
     token({ kind: 'player', sub, ...session(), level: 'verified', jurisdiction: 'open', book: 'real' }),
-  );
-}
-
-/** Operators of the role support, activated long ago. */
-export function agentTokens(platform: Platform, operatorIds: readonly string[]): string[] {
-  const token = signer(platform);
-  const origin = {
-    activatedAt: '2020-01-01T00:00:00.000Z',
-    invitedBy: null,
-    resetBy: null,
-    resetAt: null,
-    raisedBy: null,
-    raisedAt: null,
-  };
-  const permissions = [...permissionsOf('support')];
-  return operatorIds.map((sub) =>
-    token({ kind: 'operator', sub, ...session(), role: 'support', permissions, ...origin }),
   );
 }
 

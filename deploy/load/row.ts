@@ -16,6 +16,13 @@ export interface Bench {
   run(log: (line: string) => void): Promise<Row[]>;
 }
 
+/** What a run found: its rows, one line for each target it missed, and further tables. */
+export interface Result {
+  readonly rows: readonly Row[];
+  readonly missed: readonly string[];
+  readonly further: readonly (readonly Row[])[];
+}
+
 /** A time with the longest time allowed as its target. */
 export function timeRow(name: string, valueMs: number, mostMs: number): Row {
   return {

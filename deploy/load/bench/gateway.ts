@@ -1,7 +1,7 @@
 /** The latency that the gateway adds: the same reads of fixtures at the same constant rate, alternately through the gateway and directly from betting. */
-import { type Platform, startPlatform } from '../local/platform/platform.ts';
-import type { Bench, Row } from './row.ts';
-import { openCallers } from './workers/arrivals.ts';
+import { type Platform, startPlatform } from '../../local/platform/platform.ts';
+import type { Bench, Row } from '../row.ts';
+import { openCallers } from '../workers/arrivals.ts';
 
 const path = '/api/betting/fixtures';
 const rate = 1_000;

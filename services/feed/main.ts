@@ -33,7 +33,7 @@ export async function start(env: Env): Promise<Running> {
 
   programme.planCatchUp(now() - catchUpHours * hourMs, now());
   // After a start, publishing everything that is due takes a while. So the first heartbeat is the one due after that.
-  await publishAtStart(programme, now, feed.log);
+  await publishAtStart(() => programme.advance(now()), feed.log);
   let nextAlive = Math.floor(now() / feedAliveMs);
   const publishDue = async () => {
     const at = now();
@@ -50,7 +50,7 @@ export async function start(env: Env): Promise<Running> {
     }
   };
 
-  await publishDue();
+  await publishAtStart(publishDue, feed.log);
   return feed.start({
     publishes: {},
     jobs: [

@@ -143,15 +143,17 @@ it('repeats a start until all is stored, and ends after ten attempts', async () 
   const stream = new Stream();
   let failures = 3;
   stream.fails = () => failures-- > 0;
-  await publishAtStart(begin(stream), () => noon, log);
+  const late = begin(stream);
+  await publishAtStart(() => late.advance(noon), log);
   expect(sorted(stream)).toEqual(sorted(expected));
   let attempts = 0;
-  const now = () => {
+  const away = begin(stream);
+  const advance = () => {
     attempts += 1;
-    return noon;
+    return away.advance(noon);
   };
   stream.fails = () => true;
-  await expect(publishAtStart(begin(stream), now, log)).rejects.toThrow('the message server is away');
+  await expect(publishAtStart(advance, log)).rejects.toThrow('the message server is away');
   expect(attempts).toBe(10);
 });
 

@@ -120,11 +120,11 @@ async function allOf(parts: readonly Promise<void>[]): Promise<void> {
 
 const startAttempts = 10;
 
-/** Publishes all that is due at a start. A message that is stored too late fails an attempt; the next one publishes only what is missing. */
-export async function publishAtStart(programme: Programme, now: () => number, log: Log): Promise<void> {
+/** Publishes what is due at a start. A message that is stored too late fails an attempt; the next one publishes only what is missing. */
+export async function publishAtStart(publishDue: () => Promise<void>, log: Log): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await programme.advance(now());
+      return await publishDue();
     } catch (error) {
       if (attempt === startAttempts) throw error;
       log.warn({ attempt, error: (error as Error).message }, 'start delayed');

@@ -46,7 +46,7 @@ const parts: { from: string; pathNot?: string; takes: string[] }[] = [
   {
     from: '^deploy/(?!tests/)',
     pathNot: '[.]test[.]ts$',
-    takes: ['^deploy/(?!tests/)', '^proto/', '^services/chassis/', '^services/casino/games/'],
+    takes: ['^deploy/(?!tests/)', '^proto/', '^services/chassis/'],
   },
   // The journey over all screens reads the paths of the pages.
   {

@@ -45,7 +45,8 @@ const subjects = {
     'countries.ts play-figures.ts periods.ts margin.ts at-risk.ts screening.ts odds.ts money.ts time.ts contract.ts ' +
     'texts.ts processes.ts permissions.ts',
   'deploy/local': 'platform servers processes installation',
-  'deploy/load': 'run.ts load.ts streams.ts report.ts bench workers k6 profiles.ts row.ts',
+  'deploy/load': 'bench k6 profiles.ts players.ts usage.ts report.ts',
+  'deploy/load/bench': 'workers stage.ts',
   'deploy/tests': 'journeys faults',
   deploy: 'tests load docker checks local',
 };

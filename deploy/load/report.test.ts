@@ -1,7 +1,37 @@
-/** The report of a run: rows as `.data/load.json` has them, and the thresholds that were missed. */
+/** The result of a run: its rows as printed and as written, and the targets that were missed. */
 import { expect, it } from 'vitest';
 import { calledNames, profiles, units } from './profiles.ts';
-import { type Measured, measuredOf, missedOf, rowsOf, type Summary } from './report.ts';
+import { jsonOf, missedTargets, table, targetRow } from './report.ts';
+import { type Measured, measuredOf, missedOf, rowsOf, type Summary } from './summary.ts';
+
+const compared = { name: 'stakes posted', value: 900, unit: 'stakes/s', yardstick: 'pgbench', ratio: 3 };
+
+it('names each row above its target, and no row that only compares', () => {
+  const rows = [
+    targetRow('quick', 100, 'ms', 100),
+    targetRow('slow', 1_500.4, 'ms', 1_000),
+    compared,
+    targetRow('never ran', Number.NaN, 'ms', 50),
+  ];
+  expect(missedTargets(rows)).toEqual([
+    'slow: 1,500 ms, above the 1,000 ms allowed',
+    'never ran: NaN ms, above the 50 ms allowed',
+  ]);
+});
+
+it('prints rows in columns and writes them without their targets', () => {
+  const rows = [compared, targetRow('slow', 1_500, 'ms', 1_000), { name: 'plain', value: 2.345, unit: '%' }];
+  expect(table(rows).split('\n')).toEqual([
+    'stakes posted    900  stakes/s  3.00 x pgbench',
+    'slow           1,500  ms        1.50 x the 1,000 ms allowed',
+    'plain           2.35  %',
+  ]);
+  expect(JSON.parse(jsonOf(rows))).toEqual([
+    compared,
+    { name: 'slow', value: 1_500, unit: 'ms', yardstick: 'the 1,000 ms allowed', ratio: 1.5 },
+    { name: 'plain', value: 2.345, unit: '%' },
+  ]);
+});
 
 const summary: Summary = {
   metrics: {

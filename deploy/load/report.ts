@@ -1,81 +1,78 @@
-/** The results of a run: rows for `.data/load.json`, and the thresholds that were missed. Pure. */
+/** The result of the bench or of a load: rows, the targets they miss, their table and their file. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../local/installation/profile.ts';
 
-import { calledNames, type Profile, type ScenarioName, units } from './profiles.ts';
-import { type Row, timeRow } from './row.ts';
-
-export interface Measured {
-  readonly name: ScenarioName;
-  /** Iterations that ended a second; for `live`, frames. */
-  readonly rate: number;
-  /** Time of a call; for `live`, from opening a stream to its `ready`. */
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  /** Share of the calls that failed. An iteration that could not begin counts as a failed call. */
-  readonly failedShare: number;
-  /** Share of the calls that the domain refused; these are not failures. */
-  readonly refusedShare: number;
+export interface Row {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  /** The comparison: another figure of the same run on the same servers, or the target. */
+  readonly yardstick?: string;
+  readonly ratio?: number;
+  /** The target: the highest allowed value, in the unit of the value. A row without one cannot fail. Not written to the file. */
+  readonly most?: number;
 }
 
-/** The part of k6's summary that is read here. A rate metric has `passes` and `fails`: how often its condition was true and false. */
-export interface Summary {
-  readonly metrics: Readonly<
-    Record<
-      string,
-      {
-        readonly values: Readonly<Record<string, number>>;
-        readonly thresholds?: Readonly<Record<string, { readonly ok: boolean }>>;
-      }
-    >
-  >;
+export interface Result {
+  readonly rows: readonly Row[];
+  /** Paragraphs printed below the table. */
+  readonly notes?: readonly string[];
+  /** One line for each target that was missed. */
+  readonly missed: readonly string[];
 }
 
-export function measuredOf(summary: Summary, { seconds }: Pick<Profile, 'seconds'>): Measured[] {
-  return calledNames.map((name) => {
-    const read = (metric: string, value: string) => summary.metrics[`${metric}{scenario:${name}}`]?.values[value] ?? 0;
-    const dropped = read('dropped_iterations', 'count');
-    const failed = read('call_failed', 'passes') + dropped;
-    const calls = read('call_failed', 'passes') + read('call_failed', 'fails') + dropped;
-    return {
-      name,
-      rate: read('iterations', 'count') / seconds,
-      p50Ms: read('http_req_duration', 'med'),
-      p99Ms: read('http_req_duration', 'p(99)'),
-      failedShare: calls === 0 ? 1 : failed / calls,
-      refusedShare: read('call_refused', 'rate'),
-    };
-  });
+/** Prints a result, writes its rows to a file in `.data`, and makes the command exit with 1 if a target was missed. */
+export function report(file: 'bench.json' | 'load.json', { rows, notes = [], missed }: Result): void {
+  const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`;
+  const paragraphs = [table(rows), ...notes, `${machine}, load ${loadavg()[0]?.toFixed(1)}`];
+  console.log(`\n${paragraphs.join('\n\n')}`);
+  mkdirSync(join(root, '.data'), { recursive: true });
+  writeFileSync(join(root, '.data', file), jsonOf(rows));
+  for (const line of missed) console.log(`✗ ${line}`);
+  console.log(missed.length === 0 ? '✓ Every target was met' : `✗ ${missed.length} targets were missed`);
+  if (missed.length > 0) process.exitCode = 1;
 }
 
-/** One line for each threshold that was missed. */
-export function missedOf(
-  summary: Summary,
-  live: Measured,
-  { failedAtMost, p99AtMostMs }: Pick<Profile, 'failedAtMost' | 'p99AtMostMs'>,
-): string[] {
-  const called = Object.entries(summary.metrics).flatMap(([metric, { thresholds = {}, values }]) =>
-    Object.entries(thresholds).flatMap(([threshold, { ok }]) =>
-      ok ? [] : [`${metric} is not ${threshold}: ${JSON.stringify(values)}`],
-    ),
+/** A figure with the highest value allowed as its target. */
+export function targetRow(name: string, value: number, unit: string, most: number): Row {
+  const yardstick = `the ${most.toLocaleString('en-US')} ${unit} allowed`;
+  return { name, value, unit, yardstick, ratio: value / most, most };
+}
+
+export function missedTargets(rows: readonly Row[]): string[] {
+  return rows.flatMap(({ name, value, unit, most }) =>
+    most === undefined || value <= most
+      ? []
+      : [`${name}: ${amountText(value)} ${unit}, above the ${amountText(most)} ${unit} allowed`],
   );
-  return [
-    ...called,
-    ...(live.failedShare > failedAtMost ? [`live: ${percentOf(live.failedShare)} % of the streams failed`] : []),
-    ...(live.rate > 0 ? [] : ['live: no frame came']),
-    ...(p99AtMostMs !== undefined && live.p99Ms > p99AtMostMs
-      ? [`live: a stream was ready after ${Math.round(live.p99Ms)} ms at p99`]
-      : []),
-  ];
 }
 
-export function rowsOf(measured: readonly Measured[], { p99AtMostMs }: Pick<Profile, 'p99AtMostMs'>): Row[] {
-  return measured.flatMap(({ name, rate, p50Ms, p99Ms, failedShare }) => [
-    { name: `${name} rate`, value: rate, unit: units[name] },
-    { name: `${name} p50`, value: p50Ms, unit: 'ms' },
-    p99AtMostMs === undefined
-      ? { name: `${name} p99`, value: p99Ms, unit: 'ms' }
-      : timeRow(`${name} p99`, p99Ms, p99AtMostMs),
-    { name: `${name} failed`, value: percentOf(failedShare), unit: '%' },
+/** A percentile of sorted values; `share` 0.5 is the median. */
+export function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+export function jsonOf(rows: readonly Row[]): string {
+  return `${JSON.stringify(rows, ['name', 'value', 'unit', 'yardstick', 'ratio'], 2)}\n`;
+}
+
+export function table(rows: readonly Row[]): string {
+  const lines = rows.map(({ name, value, unit, yardstick, ratio }) => [
+    name,
+    amountText(value),
+    unit,
+    yardstick === undefined ? '' : `${ratio === undefined ? '' : `${ratio.toFixed(2)} x `}${yardstick}`,
   ]);
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map(([name = '', value = '', unit = '', against = '']) =>
+      `${name.padEnd(widths[0] ?? 0)}  ${value.padStart(widths[1] ?? 0)}  ${unit.padEnd(widths[2] ?? 0)}  ${against}`.trimEnd(),
+    )
+    .join('\n');
 }
 
-const percentOf = (share: number) => Math.round(share * 10_000) / 100;
+/** With two decimals below 100. */
+export const amountText = (value: number) =>
+  value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 2 : 0 });

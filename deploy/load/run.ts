@@ -1,26 +1,24 @@
 /**
- * `make bench` and `make load`: measurements on servers of their own, beside whatever else runs. Each prints a table and writes it to `.data/bench.json` or `.data/load.json`.
- * Ratios compare two figures of one run; absolute figures hold only for this machine. Missed targets are listed at the end, with exit code 1.
- * Usage: node deploy/load/run.ts bench [parts of the titles of the wanted measurements] | smoke | average | stress | spike | soak
+ * `make bench` and `make load`: measurements of single paths, or the load of a profile on all of them, on a platform of its own beside whatever runs.
+ * Both print one table and write it to `.data/bench.json` or `.data/load.json`. A missed target makes the exit code 1.
+ * Usage: node deploy/load/run.ts bench [parts of titles] | smoke | average | stress | spike | soak
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg } from 'node:os';
-import { join } from 'node:path';
 import { command, Obstacle } from '../local/installation/obstacle.ts';
-import { root } from '../local/installation/profile.ts';
 import { betsPlaced } from './bench/bets.ts';
 import { gatewayLatency } from './bench/gateway.ts';
+
 import { memory } from './bench/memory.ts';
 import { prices } from './bench/prices.ts';
-import { slotRounds } from './bench/rounds.ts';
 import { settlement } from './bench/settlement.ts';
+import { slotRounds } from './bench/slot-rounds.ts';
+import type { Bench } from './bench/stage.ts';
 import { streams } from './bench/streams.ts';
 import { walletStakes } from './bench/wallet-stakes.ts';
 import { runProfile } from './load.ts';
 import { isProfileName, profiles } from './profiles.ts';
-import { type Bench, missedTargets, type Result, table } from './row.ts';
+import { missedTargets, type Result, type Row, report } from './report.ts';
 
-/** The measurements of the bench, in the order in which they run. */
+/** All measurements, in the order in which they run. */
 const benches: readonly Bench[] = [
   walletStakes,
   gatewayLatency,
@@ -32,35 +30,28 @@ const benches: readonly Bench[] = [
   memory,
 ];
 
+const log = (line: string) => console.log(`  ${line}`);
+
+await command(async () => {
+  const [what = '', ...titleParts] = process.argv.slice(2);
+  if (what === 'bench') return report('bench.json', await runBenches(titleParts));
+  if (isProfileName(what)) return report('load.json', await runProfile(what, log));
+  const known = `bench, or a profile of load: ${Object.keys(profiles).join(', ')}`;
+  throw new Obstacle(what ? `There is no "${what}". Choose ${known}.` : `Say what to run: ${known}.`);
+});
+
 async function runBenches(titleParts: readonly string[]): Promise<Result> {
   const chosen = benches.filter(
     ({ title }) => titleParts.length === 0 || titleParts.some((part) => title.includes(part)),
   );
-  if (chosen.length === 0)
-    throw new Obstacle(
-      `There is no measurement like ${titleParts.join(' ')}: ${benches.map(({ title }) => title).join(', ')}.`,
-    );
-  const rows = [];
+  if (chosen.length === 0) {
+    const titles = benches.map(({ title }) => title).join(', ');
+    throw new Obstacle(`No measurement has "${titleParts.join(' ')}" in its title. There are: ${titles}.`);
+  }
+  const rows: Row[] = [];
   for (const { title, run } of chosen) {
     console.log(`\n── ${title}`);
-    rows.push(...(await run((line) => console.log(`  ${line}`))));
+    rows.push(...(await run(log)));
   }
-  return { rows, missed: missedTargets(rows), further: [] };
+  return { rows, missed: missedTargets(rows) };
 }
-
-await command(async () => {
-  const [name = '', ...rest] = process.argv.slice(2);
-  const isBench = name === 'bench';
-  if (!isBench && !isProfileName(name))
-    throw new Obstacle(`There is no profile "${name}": make load PROFILE=${Object.keys(profiles).join('|')}`);
-  const { rows, missed, further } = isBench ? await runBenches(rest) : await runProfile(name);
-  for (const one of [rows, ...further]) console.log(`\n${table(one)}`);
-  const [machine] = cpus();
-  console.log(
-    `\n${cpus().length} x ${machine?.model ?? 'unknown'}, Node ${process.versions.node}, load ${loadavg()[0]?.toFixed(1)}`,
-  );
-  mkdirSync(join(root, '.data'), { recursive: true });
-  writeFileSync(join(root, `.data/${isBench ? 'bench' : 'load'}.json`), `${JSON.stringify(rows, undefined, 2)}\n`);
-  for (const line of missed) console.log(`✗ ${line}`);
-  if (missed.length > 0) process.exitCode = 1;
-});

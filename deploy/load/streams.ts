@@ -4,9 +4,9 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fixture } from '@fairline/proto/betting/offer';
-import { newPlayer } from './bench/bets.ts';
-import type { Measured } from './report.ts';
-import { percentile } from './row.ts';
+import { register } from './players.ts';
+import { percentile } from './report.ts';
+import type { Measured } from './summary.ts';
 
 const watched = 20;
 const heldMs = 10_000;
@@ -74,7 +74,7 @@ export class Streams {
   private token(owner: number): Promise<string> {
     const held = this.tokens.get(owner);
     if (held && Date.now() - held.atMs < tokenLastsMs) return held.token;
-    const fresh = { atMs: Date.now(), token: newPlayer(this.url) };
+    const fresh = { atMs: Date.now(), token: register(this.url) };
     this.tokens.set(owner, fresh);
     // If the sign-up failed, the next stream tries again.
     fresh.token.catch(() => this.tokens.delete(owner));

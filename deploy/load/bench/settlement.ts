@@ -3,19 +3,17 @@
  * and how long a placement through the gateway takes meanwhile. Progress is read from the tables of betting and wallet; afterwards the books are proven.
  */
 import { randomUUIDv7 } from 'node:crypto';
-import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { run } from '../../local/installation/shell.ts';
-import { type Platform, startPlatform } from '../../local/platform/platform.ts';
-import type { Bench, Row } from '../row.ts';
-import { type Arrivals, type Arrived, type Callers, openCallers } from '../workers/arrivals.ts';
-import { openFeed, type StagedFeed, type StagedFixture, waitForFixtures } from '../workers/staged-feed.ts';
-import { accessTokens, newPlayers } from '../workers/tokens.ts';
-import type { StakedBet } from '../workers/wallet-callers.ts';
-import { waitForRelay, callers as walletCallers } from './wallet-stakes.ts';
+import { accessTokens, newPlayers } from '../players.ts';
+import { betCall } from './bets.ts';
+import { bench, type Stage } from './stage.ts';
+import { logArrived, openCallers } from './workers/arrivals.ts';
+import { openFeed, type StagedFixture } from './workers/staged-feed.ts';
+import { openPlayers, openWalletCallers, type StakedBet, waitForRelay } from './workers/wallet-callers.ts';
 
-const bets = 100_000;
+const openBets = 100_000;
 /** Players who hold the bets; the bets of a player are on different markets. */
 const holders = 33_333;
 const world = { fixtures: 40, markets: 4 };
@@ -24,63 +22,31 @@ const placedRate = 50;
 const placers = 50;
 const [stakeMinor, oddsMilli] = [100, 2_000];
 const giveUpMs = 120_000;
+const processes = ['wallet', 'betting', 'gateway'] as const;
+const environment = { WELCOME_BONUS_MINOR: '100000000' };
 
-export const settlement: Bench = {
-  title: 'settlement of 100,000 bets',
-  async run(log) {
-    const platform = await startPlatform({
-      temporary: true,
-      // Demo mode allows more calls per network address.
-      demo: true,
-      processes: ['wallet', 'betting', 'gateway'],
-      logLevel: 'warn',
-      environment: { WELCOME_BONUS_MINOR: '100000000' },
-      log,
-    });
-    const [feed, callers] = [await openFeed(platform.environmentOf('feed')), await openCallers()];
-    const [betting, wallet] = (['betting', 'wallet'] as const).map(
-      (service) => new pg.Client({ connectionString: platform.databaseOf(service) }),
-    );
-    const databases = { betting: betting as pg.Client, wallet: wallet as pg.Client };
-    try {
-      await Promise.all([betting?.connect(), wallet?.connect()]);
-      return await measure({ platform, feed, callers, ...databases }, log);
-    } finally {
-      feed.stop();
-      callers.end();
-      await Promise.all([betting?.end(), wallet?.end()]);
-      await platform.stop();
-    }
-  },
-};
-
-interface Ground {
-  platform: Platform;
-  feed: StagedFeed;
-  callers: Callers;
-  betting: pg.Client;
-  wallet: pg.Client;
-}
-
-async function measure(ground: Ground, log: (line: string) => void): Promise<Row[]> {
-  const { platform, feed, callers, betting, wallet } = ground;
-  const [final, ...others] = await feed.world(world);
-  await waitForFixtures(platform, world.fixtures);
-  const open = await stake(ground, log);
-  await insertBets(betting, final as StagedFixture, open);
+export const settlement = bench('settlement of 100,000 bets', { processes, environment }, async (stage) => {
+  const { platform, log } = stage;
+  const [feed, callers] = [await openFeed(stage), await openCallers(stage)];
+  const [betting, wallet] = [await stage.database('betting'), await stage.database('wallet')];
+  const [final, ...others] = (await feed.world(world)) as [StagedFixture, ...StagedFixture[]];
+  const placing = newPlayers(placers);
+  const bets = await takeStakes(stage, wallet, placing);
+  const takenAt = new Date().toISOString();
+  await insertBets(betting, final, bets);
   await wallet.query('vacuum (analyze) players, accounts, stakes');
-  log(
-    `${bets.toLocaleString('en-US')} bets of ${holders.toLocaleString('en-US')} players are open, their stakes in the ledger`,
+  log(`${openBets.toLocaleString('en-US')} bets are open, their stakes in the ledger`);
+  const calls = accessTokens(platform, placing).flatMap((token, turn) =>
+    others.map(({ markets }, at) => betCall(token, markets[(at + turn) % markets.length]?.home ?? '', oddsMilli)),
   );
-  const calls = placements(accessTokens(platform, open.placers), others);
   const place = (seconds: number) =>
     callers.run({ origin: platform.url, calls, status: 201, rate: placedRate, seconds });
   await place(5);
   const unloaded = await place(10);
-  report('before the result', unloaded, log);
-  const placing = place(giveUpMs / 1_000);
-  placing.catch(() => undefined);
-  const endedAt = await feed.end((final as StagedFixture).id);
+  logArrived(log, 'placements before the result', unloaded);
+  const underway = place(giveUpMs / 1_000);
+  underway.catch(() => undefined);
+  const endedAt = await feed.end(final.id);
   const secondsUntilNone = async (db: pg.Client, left: string) => {
     while ((await db.query(left)).rows[0].left) {
       if (Date.now() - endedAt > giveUpMs) throw new Error('not everything was settled and paid within two minutes');
@@ -88,22 +54,18 @@ async function measure(ground: Ground, log: (line: string) => void): Promise<Row
     }
     return (Date.now() - endedAt) / 1_000;
   };
-  const fixture = `'${(final as StagedFixture).id}'::uuid`;
   // Legs are queried only once no market is due, and stakes only once all bets are settled: querying all of them ten times a second would slow down what is measured.
-  const openLegs = `select exists (select from bet_legs where fixture_id = ${fixture} and status = 'open') as left`;
+  const openLegs = `select exists (select from bet_legs where fixture_id = '${final.id}'::uuid and status = 'open') as left`;
   const settled = await secondsUntilNone(
     betting,
     `select case when exists (select from due_markets) then true else (${openLegs}) end as left`,
   );
-  const openStakes = `select exists (select from stakes where outcome = 'open' and created_at < '${new Date(open.takenAt).toISOString()}') as left`;
+  const openStakes = `select exists (select from stakes where outcome = 'open' and created_at < '${takenAt}') as left`;
   const paid = await secondsUntilNone(wallet, openStakes);
   callers.enough();
-  const busy = await placing;
-  report('while it settled', busy, log);
-  log(
-    `all settled ${settled.toFixed(1)} s after the result, all paid after ${paid.toFixed(1)} s; load ${loadavg()[0]?.toFixed(1)}`,
-  );
-  await prove(ground, log);
+  const busy = await underway;
+  logArrived(log, 'placements while it settled', busy);
+  await prove(stage, betting, wallet);
   return [
     { name: 'settlement of 100,000 bets, all settled', value: settled, unit: 's' },
     { name: 'settlement of 100,000 bets, all paid', value: paid, unit: 's' },
@@ -114,60 +76,34 @@ async function measure(ground: Ground, log: (line: string) => void): Promise<Row
       yardstick: 'before it',
       ratio: busy.p99Ms / unloaded.p99Ms,
     },
-    {
-      name: 'bet p50 at 50/s during the settlement',
-      value: busy.p50Ms,
-      unit: 'ms',
-      yardstick: 'before it',
-      ratio: busy.p50Ms / unloaded.p50Ms,
-    },
   ];
-}
+});
 
-function report(when: string, { counted, p50Ms, p99Ms, others }: Arrived, log: (line: string) => void): void {
-  log(
-    `${when}: ${counted} placements, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms, others ${JSON.stringify(others)}`,
-  );
-}
-
-interface Open {
-  bets: StakedBet[];
-  /** Players who place bets during the settlement. */
-  placers: string[];
-  takenAt: number;
-}
-
-/** Opens the players and takes a stake for each bet, by requests to wallet. */
-async function stake({ platform, wallet }: Ground, log: (line: string) => void): Promise<Open> {
-  const [players, placing] = [newPlayers(holders), newPlayers(placers)];
-  const opening = await walletCallers(platform, 'auth');
-  await opening.ask({ open: [...players, ...placing] });
-  opening.end();
-  await wallet.query('vacuum (analyze) players, accounts');
-  log(`${holders.toLocaleString('en-US')} players are open`);
-  const open = Array.from({ length: bets }, (_, at) => ({
+/** Opens all players and takes a stake for each bet, by requests to wallet. */
+async function takeStakes(stage: Stage, wallet: pg.Client, placing: readonly string[]): Promise<StakedBet[]> {
+  const players = newPlayers(holders);
+  await openPlayers(stage, wallet, [...players, ...placing]);
+  const bets = Array.from({ length: openBets }, (_, at) => ({
     betId: randomUUIDv7(),
     playerId: players[at % holders] as string,
     stakeMinor,
     potentialPayoutMinor: (stakeMinor * oddsMilli) / 1_000,
   }));
-  const staking = await walletCallers(platform, 'betting');
-  await staking.ask({ bets: open });
-  staking.end();
+  await (await openWalletCallers(stage, 'betting')).ask({ bets });
   await waitForRelay(wallet);
-  return { bets: open, placers: placing, takenAt: Date.now() };
+  return bets;
 }
 
 /** Inserts the bets as accepted, over all markets of the fixture, half of them on the side that will win. */
-export async function insertBets(db: pg.Client, fixture: StagedFixture, open: Open): Promise<void> {
-  const sides = open.bets.map((_, at) => {
+async function insertBets(db: pg.Client, fixture: StagedFixture, bets: readonly StakedBet[]): Promise<void> {
+  const sides = bets.map((_, at) => {
     const market = fixture.markets[at % fixture.markets.length] as StagedFixture['markets'][number];
     return {
       market: market.id,
       selection: Math.floor(at / fixture.markets.length) % 2 === 0 ? market.home : market.away,
     };
   });
-  const given = [open.bets.map(({ playerId }) => playerId), open.bets.map(({ betId }) => betId)];
+  const given = [bets.map(({ playerId }) => playerId), bets.map(({ betId }) => betId)];
   const liability = `(b.potential_minor - b.stake_minor)`;
   await db.query('begin');
   await db.query(
@@ -198,29 +134,8 @@ export async function insertBets(db: pg.Client, fixture: StagedFixture, open: Op
   await db.query('vacuum (analyze) bets, bet_legs, bet_moments, exposure, player_days');
 }
 
-function placements(tokens: readonly string[], fixtures: readonly StagedFixture[]): Arrivals['calls'] {
-  return tokens.flatMap((token, turn) =>
-    fixtures.map(({ markets }, at) => {
-      const { home } = markets[(at + turn) % markets.length] as StagedFixture['markets'][number];
-      return {
-        method: 'POST' as const,
-        path: '/api/betting/bets',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          type: 'single',
-          stakeMinor,
-          currency: 'USD',
-          pricePolicy: 'any',
-          legs: [{ selectionId: home, oddsMilli: 2_000 }],
-        }),
-        keyed: true,
-      };
-    }),
-  );
-}
-
 /** Checks that wallet paid what is due by betting, and that the books are balanced from their first entry. */
-async function prove({ platform, betting, wallet }: Ground, log: (line: string) => void): Promise<void> {
+async function prove({ platform, log }: Stage, betting: pg.Client, wallet: pg.Client): Promise<void> {
   const due = (
     await betting.query(
       `select sum(due_minor)::bigint as minor, count(*) filter (where status = 'won') as won from bets where settled_at is not null`,
@@ -228,7 +143,7 @@ async function prove({ platform, betting, wallet }: Ground, log: (line: string) 
   ).rows[0];
   const paid = (await wallet.query(`select sum(paid_minor)::bigint as minor from stakes where outcome = 'settled'`))
     .rows[0];
-  if (due.minor !== paid.minor || Number(due.won) !== bets / 2)
+  if (due.minor !== paid.minor || Number(due.won) !== openBets / 2)
     throw new Error(`${due.minor} is due on ${due.won} bets that won, and ${paid.minor} was paid`);
   const lines = await run(process.execPath, ['services/wallet/books/integrity.ts'], {
     env: { ...process.env, ...platform.environmentOf('wallet') },

@@ -4,31 +4,12 @@
  */
 import exec from 'k6/execution';
 import { type CalledName, calledNames, isProfileName, type Profile, profiles } from '../profiles.ts';
-import { placeBet } from './bets.ts';
-import { browse } from './browsing.ts';
-import { playRound } from './casino.ts';
-import { spendEvening } from './evening.ts';
-import { readList } from './office.ts';
 import { type Ground, prepare } from './people.ts';
-import { lookForPromotions } from './promotions.ts';
-import { signUpAndDeposit } from './registration.ts';
-import { askForHelp } from './support.ts';
+import { scenarios } from './scenarios.ts';
 
 const name = __ENV.PROFILE ?? 'smoke';
 if (!isProfileName(name)) throw new Error(`There is no profile ${name}: ${Object.keys(profiles).join(', ')}`);
 const profile: Profile = profiles[name];
-
-/** The function that runs an iteration of each scenario. */
-const scenarios: Record<CalledName, (ground: Ground) => void> = {
-  browsing: browse,
-  registration: signUpAndDeposit,
-  bets: placeBet,
-  office: readList,
-  casino: playRound,
-  promotions: lookForPromotions,
-  support: askForHelp,
-  evening: spendEvening,
-};
 
 /** @public Read by k6. */
 export const options = {

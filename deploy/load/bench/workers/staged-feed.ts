@@ -8,9 +8,8 @@ import { readConfig } from '@fairline/chassis/process/config';
 import { createLog } from '@fairline/chassis/process/log';
 import { createMetrics } from '@fairline/chassis/process/metrics';
 import { type FeedAlive, type FeedMessage, feedAliveMs, feedAliveSubject, feedSubject } from '@fairline/proto/feed';
-import type { Environment } from '../../local/platform/environment.ts';
-import type { Platform } from '../../local/platform/platform.ts';
-import { openWorker } from './worker.ts';
+import { poll, type Stage } from '../stage.ts';
+import { openWorker, serve } from './worker.ts';
 
 export interface StagedMarket {
   readonly id: string;
@@ -37,35 +36,31 @@ export interface Changed {
 }
 
 export interface StagedFeed {
-  /** Publishes soccer fixtures that start in two hours, with open markets; resolves once the message server has them. */
+  /** Publishes soccer fixtures that start in two hours, with open markets; resolves once betting offers them. */
   world(world: World): Promise<StagedFixture[]>;
   /** Changes the prices of one market after the other, at a constant rate. */
   change(rate: number, seconds: number): Promise<Changed>;
   /** Publishes the end of a fixture, with the home side as winner of every market. Returns the time. */
   end(fixtureId: string): Promise<number>;
-  stop(): void;
 }
 
-export async function openFeed(environment: Environment): Promise<StagedFeed> {
-  const worker = await openWorker<Job>(import.meta.filename, { role: 'feed', env: environment });
+export async function openFeed(stage: Stage): Promise<StagedFeed> {
+  const { platform } = stage;
+  const worker = await openWorker<Job>(stage, import.meta.filename, platform.environmentOf('feed'));
   return {
-    world: (world) => worker.ask({ world }),
+    async world(world) {
+      const staged = await worker.ask<StagedFixture[]>({ world });
+      await poll(`an offer of ${world.fixtures} fixtures`, 60_000, async () => {
+        const response = await fetch(`${platform.url}/api/betting/summary`);
+        const { fixtures } = (await response.json()) as { fixtures: number };
+        return fixtures >= world.fixtures ? fixtures : undefined;
+      });
+      return staged;
+    },
     change: (rate, seconds) => worker.ask({ change: { rate, seconds } }),
     end: (fixtureId) => worker.ask({ end: fixtureId }),
-    stop: worker.end,
   };
 }
-
-/** Waits until betting offers this many fixtures. */
-export async function waitForFixtures(platform: Platform, count: number): Promise<void> {
-  for (const deadline = Date.now() + 60_000; ; await new Promise((resolve) => setTimeout(resolve, 200))) {
-    const { fixtures } = (await (await fetch(`${platform.url}/api/betting/summary`)).json()) as { fixtures: number };
-    if (fixtures >= count) return;
-    if (Date.now() > deadline) throw new Error(`${fixtures} fixtures of ${count} came on offer within 60 s`);
-  }
-}
-
-// ---- Prices as clocks --------------------------------------------------------------------------
 
 /** Odds near even, so that no change is large. The home price encodes the time divided by `steps`, the away price the remainder. */
 const [least, steps] = [1_900, 200];
@@ -80,8 +75,6 @@ export function ageOf(home: number, away: number, nowMs: number): number {
   const instant = (home - least) * steps + (away - least);
   return (((nowMs - instant) % (steps * steps)) + steps * steps) % (steps * steps);
 }
-
-// ---- The process -------------------------------------------------------------------------------
 
 const kinds = ['moneyline', 'total', 'spread', 'btts', 'odd_even'] as const;
 const startsInMs = 2 * 60 * 60 * 1_000;
@@ -196,7 +189,7 @@ class Feed {
 
 type Unsent<T> = T extends FeedMessage ? Omit<T, 'sequence' | 'at' | 'fixtureId'> : never;
 
-if (process.argv[2] === 'feed') {
+if (import.meta.main) {
   const bus = await Bus.open(
     'feed',
     readConfig('feed', process.env, {}),
@@ -210,15 +203,7 @@ if (process.argv[2] === 'feed') {
     const alive: FeedAlive = { kind: 'alive', at: new Date().toISOString(), epoch, sequence: ++beats };
     bus.hint(feedAliveSubject, alive);
   }, feedAliveMs);
-  process.on('message', (job: Job) => {
-    const done = 'world' in job ? feed.world(job.world) : 'change' in job ? feed.change(job.change) : feed.end(job.end);
-    done.then(
-      (answer) => process.send?.(answer),
-      (error: Error) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
-  });
-  process.send?.('ready');
+  serve<Job>((job) =>
+    'world' in job ? feed.world(job.world) : 'change' in job ? feed.change(job.change) : feed.end(job.end),
+  );
 }

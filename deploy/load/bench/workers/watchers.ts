@@ -3,9 +3,10 @@
  * Some also read the prices, which encode the time of their publication, and so measure how old they are.
  */
 import { Agent, type ClientRequest, get } from 'node:http';
-import { percentile } from '../row.ts';
+import { percentile } from '../../report.ts';
+import type { Stage } from '../stage.ts';
 import { ageOf } from './staged-feed.ts';
-import { openWorker } from './worker.ts';
+import { openWorker, serve } from './worker.ts';
 
 export interface Reader {
   readonly token: string;
@@ -41,21 +42,17 @@ export interface Watchers {
   readResults(): Promise<Watched>;
   /** Ends every connection. */
   close(): Promise<void>;
-  end(): void;
 }
 
-export async function openWatchers(): Promise<Watchers> {
-  const worker = await openWorker<Job>(import.meta.filename, { role: 'watchers' });
+export async function openWatchers(stage: Stage): Promise<Watchers> {
+  const worker = await openWorker<Job>(stage, import.meta.filename);
   return {
     open: (url, readers) => worker.ask({ open: { url, readers } }),
     begin: () => worker.ask('begin'),
     readResults: () => worker.ask('read results'),
     close: () => worker.ask('close'),
-    end: worker.end,
   };
 }
-
-// ---- The process -------------------------------------------------------------------------------
 
 const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
 const pair = /"id":"([\w-]+)","oddsMilli":(\d+),"status":"\w+"\},\{"id":"[\w-]+","oddsMilli":(\d+)/g;
@@ -161,15 +158,4 @@ async function take(job: Job): Promise<unknown> {
   return {};
 }
 
-if (process.argv[2] === 'watchers') {
-  process.on('message', (job: Job) => {
-    take(job).then(
-      (answer) => process.send?.(answer),
-      (error: Error) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
-  });
-  process.send?.('ready');
-}
+if (import.meta.main) serve(take);

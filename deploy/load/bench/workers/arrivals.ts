@@ -4,8 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
-import { percentile } from '../row.ts';
-import { openWorker } from './worker.ts';
+import type { Log } from '../../../local/servers/programs.ts';
+import { percentile } from '../../report.ts';
+import type { Stage } from '../stage.ts';
+import { openWorker, serve } from './worker.ts';
 
 export interface Arrivals {
   readonly origin: string;
@@ -40,17 +42,16 @@ export interface Callers {
   run(arrivals: Arrivals): Promise<Arrived>;
   /** Ends the current run early. */
   enough(): void;
-  end(): void;
 }
 
-/** Starts a process that makes calls until it is ended. */
-export async function openCallers(): Promise<Callers> {
-  const worker = await openWorker<Arrivals | 'enough'>(import.meta.filename, { role: 'callers' });
-  return {
-    run: (arrivals) => worker.ask(arrivals),
-    enough: () => worker.send('enough'),
-    end: worker.end,
-  };
+export async function openCallers(stage: Stage): Promise<Callers> {
+  const worker = await openWorker<Arrivals | 'enough'>(stage, import.meta.filename);
+  return { run: (arrivals) => worker.ask(arrivals), enough: () => worker.send('enough') };
+}
+
+export function logArrived(log: Log, what: string, { rate, p50Ms, p99Ms, others }: Arrived): void {
+  const rest = Object.keys(others).length > 0 ? `, others ${JSON.stringify(others)}` : '';
+  log(`${what}: ${rate.toFixed(0)} a second, p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(1)} ms${rest}`);
 }
 
 /** The end of the current run, on the clock of `performance.now()`. */
@@ -116,10 +117,10 @@ async function inTurn(call: (dueAt: number) => Promise<void>): Promise<void> {
   for (let now = performance.now(); now < endsAt; now = performance.now()) await call(now);
 }
 
-if (process.argv[2] === 'callers') {
-  process.on('message', (job: Arrivals | 'enough') => {
-    if (job === 'enough') endsAt = 0;
-    else void make(job).then((arrived) => process.send?.(arrived));
-  });
-  process.send?.('ready');
+async function perform(job: Arrivals | 'enough'): Promise<Arrived | undefined> {
+  if (job !== 'enough') return make(job);
+  endsAt = 0;
+  return undefined;
 }
+
+if (import.meta.main) serve(perform);

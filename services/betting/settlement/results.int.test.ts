@@ -120,6 +120,17 @@ describe('results', () => {
     expect(await stage.read(home)).toMatchObject({ payoutMinor: 0 });
   });
 
+  it('name the whole stake as at risk where another player has the other side', async () => {
+    const fixture = await stage.fixture();
+    const bets = [await stage.bet(fixture), await stage.bet(fixture, { away: true })];
+    await fixture.settle('won');
+    for (const [at, status] of (['won', 'lost'] as const).entries()) {
+      const bet = bets[at] as Owned;
+      await stage.untilStatus(bet, status);
+      expect((await stage.eventsOf(bet.id)).map(({ data }) => data.wager && atRiskOf(data)).at(-1)).toBe(1_000);
+    }
+  });
+
   it.each([1, 0.99])(
     'count a bet beside another side of which %f was cashed out as beside all of it, and again',
     async (fraction) => {

@@ -37,7 +37,7 @@ export function readBacked(tx: Tx, bets: readonly BetKey[]): Promise<Row<typeof 
        select o.player_id, o.market_id from own o
        union select o.player_id, m.id from own o join markets m on m.fixture_id = o.fixture_id and market_family(m.type) = o.family
      )
-     select l.bet_id as "betId", l.fixture_id || ' ' || coalesce(market_family(m.type), l.market_id::text) as "group", coalesce(m.type, '') as type,
+     select l.bet_id as "betId", l.player_id || ' ' || l.fixture_id || ' ' || coalesce(market_family(m.type), l.market_id::text) as "group", coalesce(m.type, '') as type,
        m.line_quarters as "lineQuarters", coalesce(s.outcome, l.selection_id::text) as outcome, b.type = 'single' as "isSingle",
        b.free_bet_claim_id is not null as "isFreeBet", b.status, b.stake_minor as "stakeMinor", l.odds_milli as "oddsMilli", l.chance,
        b.placed_at as "placedAt", b.settled_at as "settledAt"

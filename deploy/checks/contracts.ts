@@ -23,7 +23,7 @@ interface Agreement {
   readonly declared: (service: Services[string], published: Published) => [key: string, shown: string][];
   /** The files of a service that must name the key, by their base names. */
   readonly inFiles: string;
-  readonly pattern: (key: string, shown: string) => string;
+  readonly pattern: (key: string, shown: string, service: string) => string;
 }
 
 /** Each event with its key in the record of its publisher. */
@@ -64,33 +64,76 @@ const agreements: Agreement[] = [
     name: 'every route is handled by its service',
     declared: ({ routes }) => Object.entries(routes).map(([key, { method, path }]) => [key, `${method} ${path}`]),
     inFiles: `(routes(-[^/]+)?|(?<=^gateway/.*)[^/]+)\\.ts`,
-    pattern: (key) => `\\b\\w+Routes\\.${key}\\b`,
+    pattern: (key, _, service) =>
+      `${service === 'gateway' ? '\\b' : '\\b(?:handle|searchHandler)\\(\\s*'}\\w+Routes\\.${key}\\b`,
   },
 ];
 
-function agreementRules(services: Services): Rule[] {
+const keysOfEvents = (services: Services): Published => {
   const events = Object.values(services).flatMap(({ publishes }) => Object.entries(publishes));
-  const published = new Map(events.map(([key, event]) => [event, key]));
-  return agreements.map(({ name, declared, inFiles, pattern }) => [
+  return new Map(events.map(([key, event]) => [event, key]));
+};
+
+const inFolder = (service: string, files: string) =>
+  new RegExp(`^${service === 'gateway' ? 'gateway' : `services/${service}`}/(.*/)?${files}$`);
+
+const agreementRules = (services: Services): Rule[] =>
+  agreements.map(({ name, declared, inFiles, pattern }) => [
     name,
     (files) =>
       Object.entries(services).flatMap(([service, contract]) => {
-        const folder = service === 'gateway' ? '^gateway/' : `^services/${service}/`;
-        const text = textOf(files, new RegExp(`${folder}(.*/)?${inFiles}$`));
-        return declared(contract, published)
-          .filter(([key, shown]) => !new RegExp(pattern(key, shown)).test(text))
+        const text = textOf(files, inFolder(service, inFiles));
+        return declared(contract, keysOfEvents(services))
+          .filter(([key, shown]) => !new RegExp(pattern(key, shown, service)).test(text))
           .map(([, shown]) => `${service}: ${shown}`);
       }),
   ]);
+
+/** Code that uses a contract which its service does not declare, or not there. */
+const undeclaredRules = (services: Services): Rule[] => [
+  [
+    'a service has lines in consumers.ts only for events that it consumes',
+    (files) =>
+      Object.entries(services).flatMap(([service, { consumes }]) => {
+        const published = keysOfEvents(services);
+        const keys = new Set(consumes.map((event) => published.get(event)));
+        const text = textOf(files, inFolder(service, inSeveral('consumers')));
+        const lines = text.matchAll(/\bconsume(?:Each)?\(\s*\w+Events\.(\w+)/g);
+        return [...lines].flatMap(([, key]) => (keys.has(key) ? [] : [`${service}: ${key}`]));
+      }),
+  ],
+  [
+    'a service requests nothing from others outside peers.ts',
+    (files) =>
+      Object.entries(services).flatMap(([service, { serves }]) => {
+        const others = Object.entries(services).filter(([other]) => other !== service);
+        const verbs = new Set(others.flatMap(([, one]) => Object.keys(one.serves)));
+        const text = textOf(files, inFolder(service, '(?!peers)[^/]+\\.ts'));
+        const used = [...text.matchAll(/\b\w+Requests\.(\w+)/g)];
+        return used.flatMap(([whole, verb = '']) =>
+          verbs.has(verb) && !(verb in serves) ? [`${service}: ${whole}`] : [],
+        );
+      }),
+  ],
+];
+
+interface DeclaredRefusal {
+  readonly record: string;
+  readonly name: string;
+  readonly code: string;
 }
 
 /** Reads the refusals from the contracts, written as `key: refusal('code', ...)` in `common` or `<subject>Refusals`. */
-function declaredRefusals(files: Files): { name: string; code: string }[] {
+function declaredRefusals(files: Files): DeclaredRefusal[] {
   const records = textOf(files.filter(isCode), /^proto\//).matchAll(
     /export const (common|\w+Refusals) = \{([\s\S]*?)\n\}/g,
   );
-  return [...records].flatMap(([, record, body = '']) =>
-    [...body.matchAll(/(\w+): refusal\(\s*'(\w+)'/g)].map(([, key, code = '']) => ({ name: `${record}.${key}`, code })),
+  return [...records].flatMap(([, record = '', body = '']) =>
+    [...body.matchAll(/(\w+): refusal\(\s*'(\w+)'/g)].map(([, key, code = '']) => ({
+      record,
+      name: `${record}.${key}`,
+      code,
+    })),
   );
 }
 
@@ -98,11 +141,17 @@ const refusalRules: Rule[] = [
   [
     'every declared refusal is thrown somewhere',
     (files) => {
-      const text = textOf(files, /^(services|gateway|proto)\//).replaceAll(/refusal\(\s*'\w+'/g, '');
-      // A schema names the message alone, a database function the code.
-      const words = new Set(text.match(/\b(\w+Refusals|common)\.\w+|(?<=')\w+(?=')/g));
-      return declaredRefusals(files)
-        .filter(({ name, code }) => !words.has(name) && !words.has(code))
+      const declared = declaredRefusals(files);
+      const thrown = new Set(textOf(files, /^(services|gateway)\/.*\.tsx?$/).match(/\b(\w+Refusals|common)\.\w+/g));
+      // A schema may use the message alone.
+      const messages = new Set(textOf(files, /^proto\//).match(/\b(\w+Refusals|common)\.\w+(?=\.message\b)/g));
+      // A database function returns the code, which must then name one refusal of its record.
+      const inSql = new Set(textOf(files, /^services\/.*\.sql$/).match(/(?<=['"])\w+(?=['"])/g));
+      const isOnly = ({ record, code }: DeclaredRefusal) =>
+        declared.filter((other) => other.record === record && other.code === code).length === 1;
+      return declared
+        .filter(({ name }) => !thrown.has(name) && !messages.has(name))
+        .filter((one) => !(inSql.has(one.code) && isOnly(one)))
         .map(({ name }) => name);
     },
   ],
@@ -118,4 +167,8 @@ const refusalRules: Rule[] = [
   ],
 ];
 
-export const contractRules = (services: Services): Rule[] => [...agreementRules(services), ...refusalRules];
+export const contractRules = (services: Services): Rule[] => [
+  ...agreementRules(services),
+  ...undeclaredRules(services),
+  ...refusalRules,
+];

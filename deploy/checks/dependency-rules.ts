@@ -74,6 +74,11 @@ const single = [
     { pathNot: ['^proto/', '(^|node_modules/)zod(/|$)', ours] },
   ),
   forbid(
+    'what generates the documents is not used at run time',
+    { pathNot: [testPath, '^proto/documents/'] },
+    { path: '^proto/documents/' },
+  ),
+  forbid(
     'a service loads the contracts that its own code names, never those of all services (risk reads every event)',
     { path: '^services/(?!risk/)', pathNot: [testPath, '^services/chassis/messaging/streams[.]ts$'] },
     { path: '^proto/services[.]ts$' },
@@ -92,20 +97,29 @@ const single = [
 
 const layer = (names: string) => `/(${names})[^/.]*[.]ts$`;
 const entryPoints = 'routes|requests|consumers|jobs';
+const inService = [testPath, '^(?!services/)', '^services/chassis/'];
+const flow =
+  'in a service: main -> routes, requests, consumers, jobs -> commands -> store, peers; only a read goes routes -> store';
+const valuesOnly = { dependencyTypesNot: ['type-only' as const] };
 const layerRules = [
-  ['store|peers', `commands|${entryPoints}`],
-  ['store', 'peers'],
-  ['peers', 'store'],
-  ['commands', entryPoints],
-  [entryPoints, 'peers'],
-  ['requests|consumers|jobs', 'store'],
-].map(([from = '', to = '']) =>
+  // Nothing is taken from above, not even a type.
+  forbid(flow, { path: layer('store|peers'), pathNot: inService }, { path: layer(`commands|${entryPoints}`) }),
+  forbid(flow, { path: layer('commands'), pathNot: inService }, { path: layer(entryPoints) }),
+  forbid(flow, { path: layer('store'), pathNot: inService }, { path: layer('peers'), ...valuesOnly }),
+  forbid(flow, { path: layer('peers'), pathNot: inService }, { path: layer('store'), ...valuesOnly }),
+  forbid(flow, { path: layer(entryPoints), pathNot: inService }, { path: layer('peers'), ...valuesOnly }),
+  forbid(flow, { path: layer('requests|consumers|jobs'), pathNot: inService }, { path: layer('store'), ...valuesOnly }),
   forbid(
-    'in a service: main -> routes, requests, consumers, jobs -> commands -> store, peers; only a read goes routes -> store',
-    { path: layer(from), pathNot: [testPath, '^(?!services/)', '^services/chassis/'] },
-    { path: layer(to), pathNot: '^services/chassis/', dependencyTypesNot: ['type-only'] },
+    'entry points do not import each other',
+    { path: layer(entryPoints), pathNot: inService },
+    { path: layer(entryPoints), pathNot: '/$1[^/.]*[.]ts$', ...valuesOnly },
   ),
-);
+  forbid(
+    'only main reads the configuration and hands it on',
+    { path: '^services/', pathNot: [...inService, layer('main|operator|verify|resettle|integrity')] },
+    { path: '^services/[^/]+/config[.]ts$', ...valuesOnly },
+  ),
+];
 
 /** The layers of the web app. Files in src beside the router, such as theme and language, are shared by all layers. */
 const router = '^web/src/(main|app|router|prerender)[.]';

@@ -35,7 +35,7 @@ function readTree(root: string, folder: string): { path: string; text: string }[
   });
 }
 
-/** Reads the code below these folders. */
+/** Reads the code below these folders, and the manifest of the root. */
 export async function readFiles(root: string, folders: readonly string[]): Promise<SourceFile[]> {
   const { output } = await cruise([...folders], {
     baseDir: resolve(root),
@@ -54,17 +54,16 @@ export async function readFiles(root: string, folders: readonly string[]): Promi
     ruleSet: { forbidden: dependencyRules },
   });
   const modules = new Map((output as ICruiseResult).modules.map((one) => [one.source, one.dependencies]));
-  return folders
-    .flatMap((folder) => readTree(root, folder))
-    .map((file) => ({
-      ...file,
-      imports: (modules.get(file.path) ?? []).map((one) => ({
-        from: one.coreModule ? `node:${one.module}` : one.module,
-        to: one.coreModule || one.couldNotResolve || one.resolved.includes('node_modules/') ? undefined : one.resolved,
-        typeOnly: one.dependencyTypes.includes('type-only'),
-        breaks: (one.rules ?? []).map(({ name }) => name),
-      })),
-    }));
+  const manifest = { path: 'package.json', text: readFileSync(join(root, 'package.json'), 'utf8') };
+  return [manifest, ...folders.flatMap((folder) => readTree(root, folder))].map((file) => ({
+    ...file,
+    imports: (modules.get(file.path) ?? []).map((one) => ({
+      from: one.coreModule ? `node:${one.module}` : one.module,
+      to: one.coreModule || one.couldNotResolve || one.resolved.includes('node_modules/') ? undefined : one.resolved,
+      typeOnly: one.dependencyTypes.includes('type-only'),
+      breaks: (one.rules ?? []).map(({ name }) => name),
+    })),
+  }));
 }
 
 const testPattern = new RegExp(testPath);
@@ -76,3 +75,14 @@ const token = /\/\*[\s\S]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g
 /** The text without comments; with `strings: false` also without what stands in quotes. */
 export const codeOf = (text: string, { strings = true } = {}) =>
   text.replaceAll(token, (whole) => (whole.startsWith('/') ? ' ' : strings ? whole : "''"));
+
+/** The import rules, whose offenders are imports. */
+export const importRules = [...new Set(dependencyRules.map(({ name }) => name))].map(
+  (name): Rule => [
+    name,
+    (all) =>
+      all.flatMap(({ path, imports }) =>
+        imports.filter(({ breaks }) => breaks.includes(name)).map(({ from }) => `${path} imports ${from}`),
+      ),
+  ],
+);

@@ -5,24 +5,13 @@ import { gatewayRoutes } from '@fairline/proto/gateway';
 import { gatewayRequests, services } from '@fairline/proto/services';
 import { expect, it } from 'vitest';
 import { contractRules } from './contracts.ts';
-import { dependencyRules } from './dependency-rules.ts';
-import { isCode, type Rule, readFiles, type SourceFile } from './files.ts';
+import { importRules, isCode, readFiles, type SourceFile } from './files.ts';
 import { order, unordered } from './order.ts';
 import { patternRules } from './patterns.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const files = await readFiles(root, ['proto', 'gateway', 'services', 'web', 'deploy']);
 const gateway = { routes: gatewayRoutes, publishes: {}, serves: {}, requests: gatewayRequests, consumes: [] };
-
-const importRules = [...new Set(dependencyRules.map(({ name }) => name))].map(
-  (name): Rule => [
-    name,
-    (all) =>
-      all.flatMap(({ path, imports }) =>
-        imports.filter(({ breaks }) => breaks.includes(name)).map(({ from }) => `${path} imports ${from}`),
-      ),
-  ],
-);
 
 it('reads the imports of the tree', () => {
   expect(files.flatMap(({ imports }) => imports.filter(({ to }) => to)).length).toBeGreaterThan(1_000);

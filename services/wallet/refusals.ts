@@ -19,6 +19,16 @@ const renamed: Readonly<Record<string, RefusalType>> = {
   bonus_unknown: grantRefusals.bonusUnknown,
 };
 
+/** Codes whose params go on to the browser as they are; the functions add params to other codes for their callers only. */
+const explained = new Set([
+  'reality_check',
+  'account_not_active',
+  'currency_not_accepted',
+  'closed_loop',
+  'bonus_not_staked',
+  'rate_unavailable',
+]);
+
 const records = [common, ledgerRefusals, grantRefusals, welcomeRefusals, freeBetRefusals, paymentRefusals];
 
 /** The refusal of a code. A code without one is a fault: the functions and this table no longer agree. */
@@ -40,7 +50,10 @@ export function refusalOf(
   if (code === 'deposit_range')
     return rangeRefusal(params as { minMinor: number; maxMinor: number; currency: CurrencyCode });
   if (code === 'limit_exceeded') return limitRefusal(params as LimitParams, currency, at);
-  return new Refusal(renamed[code] ?? refusalWithCode(code, ...records), params ?? undefined);
+  return new Refusal(
+    renamed[code] ?? refusalWithCode(code, ...records),
+    explained.has(code) ? (params ?? {}) : undefined,
+  );
 }
 
 function ceilingRefusal({ maxMinor, currency }: { maxMinor: number; currency: CurrencyCode }): Refusal {

@@ -152,18 +152,17 @@ function isSame(one: unknown, other: unknown): boolean {
   return comparable(one) === comparable(other);
 }
 
-const isInstant = (value: unknown) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value);
+const isInstant = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(Date.parse(value));
 
-const comparable = (terms: unknown) =>
-  canonicalize(
-    JSON.parse(JSON.stringify(terms ?? null), (_, value: unknown) =>
-      Array.isArray(value)
-        ? value.map((one) => canonicalize(one)).sort()
-        : isInstant(value)
-          ? Date.parse(String(value))
-          : value,
-    ),
-  );
+function comparable(terms: unknown): string | undefined {
+  if (terms === undefined) return undefined;
+  const normal = (_: string, value: unknown) => {
+    if (isInstant(value)) return Date.parse(value);
+    return Array.isArray(value) ? value.map((one) => canonicalize(one)).sort() : value;
+  };
+  return canonicalize(JSON.parse(JSON.stringify(terms), normal));
+}
 
 /** The highest bonus of one claim over its whole run, in minor units of the play currency; null if it has no bound. */
 function highestBonus({ type, reward, startsAt, endsAt }: Offer): number | null {

@@ -6,7 +6,6 @@
 import { command, Obstacle } from '../local/installation/obstacle.ts';
 import { betsPlaced } from './bench/bets.ts';
 import { gatewayLatency } from './bench/gateway.ts';
-
 import { memory } from './bench/memory.ts';
 import { prices } from './bench/prices.ts';
 import { settlement } from './bench/settlement.ts';

@@ -8,8 +8,7 @@ const config: StorybookConfig = {
   stories: ['../../src/ui/**/*.stories.tsx'],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true, enableCrashReports: false },
   typescript: { reactDocgen: 'react-docgen' },
-  // The plugin for the toast styles must see the library's own file.
-  viteFinal: (base) => mergeConfig(base, { plugins: [sourcePlugins()], optimizeDeps: { exclude: ['sonner'] } }),
+  viteFinal: (base) => mergeConfig(base, { plugins: [sourcePlugins()] }),
 };
 
 export default config;
